@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+ * Bulkheads: each dependency of a service gets its own compartment of a scarce resource, so that one that hangs
+ * can exhaust only its own.
+ */
+module io.watertight {
+    requires static com.google.errorprone.annotations;
+    requires static org.jspecify;
+
+    exports io.watertight;
+    exports io.watertight.bulkhead;
+}
