@@ -317,13 +317,13 @@ public final class Bulkhead implements Policy {
     public <T extends @Nullable Object> CompletableFuture<T> callAsync(
             Supplier<? extends @Nullable CompletionStage<T>> operation) {
         Objects.requireNonNull(operation, "operation must not be null");
-        var call = new AsyncCall<T>(this, operation);
+        var call = new AsyncCall<T>(this, waitingRoom, operation);
         if (takePermit()) {
             call.start(0);
         } else {
-            call.startLater(waitingRoom, maxWaitNanos);
+            call.startLater(maxWaitNanos);
         }
-        return call.result();
+        return call;
     }
 
     /**
@@ -381,14 +381,14 @@ public final class Bulkhead implements Policy {
         if (!waitingRoom.enter(waiter)) {
             throw rejected(0);
         }
-        boolean acquired;
+        WaitingRoom.Outcome outcome;
         try {
-            acquired = waitingRoom.await(waiter, since + maxWaitNanos);
+            outcome = waitingRoom.await(waiter, since + maxWaitNanos);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw interrupted(e, since);
         }
-        if (!acquired) {
+        if (outcome != WaitingRoom.Outcome.ADMITTED) {
             throw rejected(WaitingRoom.elapsed(since));
         }
         return permittedListeners.isEmpty() ? 0 : WaitingRoom.elapsed(since);

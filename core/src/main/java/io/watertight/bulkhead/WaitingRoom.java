@@ -25,6 +25,16 @@ import org.jspecify.annotations.Nullable;
  * <p>The lock guards the links and is never held while a thread parks or user code runs.
  */
 final class WaitingRoom {
+    /** How a wait ended. */
+    enum Outcome {
+        /** With a permit. */
+        ADMITTED,
+        /** Without one, at the deadline. */
+        EXPIRED,
+        /** Without one, since another thread {@linkplain #withdraw withdrew} the waiter. */
+        WITHDRAWN
+    }
+
     /** One waiting call. All but {@code asleep} changes under the room's lock only. */
     static final class Waiter {
         private @Nullable Thread thread; // set before the first asleep, read after it
@@ -73,53 +83,49 @@ final class WaitingRoom {
         }
     }
 
-    /**
-     * Waits, on the waiter's own thread, until it has a permit or leaves without one; it has left the room either way.
-     *
-     * @return true with a permit; false if the deadline passed or the waiter was {@linkplain #withdraw withdrawn}
-     */
-    boolean await(Waiter waiter, long deadline) throws InterruptedException {
+    /** Waits, on the waiter's own thread, for the outcome; the waiter has left the room then. */
+    Outcome await(Waiter waiter, long deadline) throws InterruptedException {
         waiter.thread = Thread.currentThread();
         try {
             while (true) {
                 waiter.asleep = true;
                 if (admit(waiter)) {
-                    return true;
+                    return Outcome.ADMITTED;
+                }
+                if (!waiter.queued) {
+                    return Outcome.WITHDRAWN;
                 }
                 if (Thread.interrupted()) {
                     throw new InterruptedException();
                 }
                 long left = deadline - System.nanoTime();
                 if (left <= 0) {
-                    return admitAtDeadline(waiter);
+                    return leave(waiter);
                 }
                 if (waiter.asleep) {
                     LockSupport.parkNanos(this, left);
                 }
-                if (!waiter.queued) {
-                    return false;
-                }
             }
         } finally {
-            if (waiter.queued) {
-                withdraw(waiter);
-            }
+            withdraw(waiter);
         }
     }
 
-    /** Takes a waiter out of the queue, so that it can no longer get a permit; false if it had left already. */
-    boolean withdraw(Waiter waiter) {
+    /** Takes a waiter out of the queue, so that it can no longer get a permit. Does nothing if it has left already. */
+    void withdraw(Waiter waiter) {
+        if (!waiter.queued) { // never becomes true again
+            return;
+        }
         lock.lock();
         try {
             if (!waiter.queued) {
-                return false;
+                return;
             }
             remove(waiter);
         } finally {
             lock.unlock();
         }
         wake(waiter);
-        return true;
     }
 
     /** Takes a permit past the queue, where more are free than there are calls waiting for one. */
@@ -154,10 +160,17 @@ final class WaitingRoom {
 
     // A waiter at its deadline takes a free permit even if others stand before it: they entered earlier, so their own
     // deadlines are no later, and nobody is turned away while a permit is free.
-    private boolean admitAtDeadline(Waiter waiter) {
+    private Outcome leave(Waiter waiter) {
         lock.lock();
         try {
-            return waiter.queued && take(waiter);
+            if (!waiter.queued) {
+                return Outcome.WITHDRAWN;
+            }
+            if (take(waiter)) {
+                return Outcome.ADMITTED;
+            }
+            remove(waiter);
+            return Outcome.EXPIRED;
         } finally {
             lock.unlock();
         }

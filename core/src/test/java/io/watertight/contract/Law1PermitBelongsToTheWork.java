@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.watertight.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.watertight.Policy;
+import io.watertight.bulkhead.BulkheadFullException;
+import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Law 1: the permit belongs to the running work, not to the future and not to the caller who has gone. What was given
+ * up while it waited never starts.
+ */
+abstract class Law1PermitBelongsToTheWork extends Harness {
+
+    @Test
+    void theOperationOfARejectedCallIsNeverTouched() {
+        Policy policy = given(Setup.failFast(2));
+        try (Held held = hold(policy, 2)) {
+            assertRejected(policy);
+            var touched = new AtomicBoolean();
+            CompletableFuture<String> future = policy.callAsync(() -> {
+                touched.set(true);
+                return new CompletableFuture<>();
+            });
+            assertThatThrownBy(future::get).hasCauseInstanceOf(BulkheadFullException.class);
+            assertThat(touched).isFalse();
+        }
+    }
+
+    static Stream<Consumer<CompletableFuture<String>>> waysToEndAFutureEarly() {
+        return Stream.of(
+                future -> future.cancel(true),
+                future -> future.complete("early"),
+                future -> future.completeExceptionally(new IllegalStateException("early")),
+                future -> future.obtrudeValue("early"),
+                future -> future.orTimeout(1, TimeUnit.MILLISECONDS)
+                        .exceptionally(Throwable::toString)
+                        .join());
+    }
+
+    @ParameterizedTest
+    @MethodSource("waysToEndAFutureEarly")
+    void endingTheFutureOfARunningCallKeepsThePermitUntilTheStageEnds(Consumer<CompletableFuture<String>> end) {
+        Policy policy = given(Setup.failFast(1));
+        var work = new CompletableFuture<String>();
+        CompletionStage<String> cannotBeCancelled = work.minimalCompletionStage();
+
+        CompletableFuture<String> future = policy.callAsync(() -> cannotBeCancelled);
+        end.accept(future);
+
+        assertThat(future).isDone();
+        assertThat(active()).isEqualTo(1);
+        assertRejected(policy);
+        work.complete("late");
+        assertThat(active()).isZero();
+    }
+
+    @Test
+    void cancellingTheFutureCancelsAStageThatCanBeCancelled() {
+        Policy policy = given(Setup.failFast(1));
+        var stage = new CompletableFuture<String>();
+        CompletableFuture<String> future = policy.callAsync(() -> stage);
+
+        assertThat(future.cancel(true)).isTrue();
+
+        assertThat(stage).isCancelled();
+        assertThat(active()).isZero();
+    }
+
+    @Test
+    void aStageThatWasCancelledCancelsTheFuture() {
+        Policy policy = given(Setup.failFast(1));
+        var stage = new CompletableFuture<String>();
+        CompletableFuture<String> future = policy.callAsync(() -> stage);
+
+        stage.cancel(true);
+
+        assertThat(future).isCancelled();
+        assertThatThrownBy(future::join).isInstanceOf(CancellationException.class);
+    }
+
+    @Test
+    void endingTheStageOfAForeignKindIsNotNeededToEndTheCall() {
+        Policy policy = given(Setup.failFast(1));
+        var work = new CompletableFuture<String>();
+        CompletableFuture<String> future = policy.callAsync(() -> StageWithoutFuture.of(work));
+
+        future.cancel(true);
+        assertThat(active()).as("it cannot be cancelled, so it runs on").isEqualTo(1);
+
+        work.complete("late");
+        assertThat(active()).isZero();
+    }
+
+    @ParameterizedTest
+    @MethodSource("waysToEndAFutureEarly")
+    void anAsyncCallGivenUpWhileItWaitsIsRemovedAndNeverStarts(Consumer<CompletableFuture<String>> end) {
+        Policy policy = given(Setup.waiting(1, Setup.LONG));
+        var started = new AtomicBoolean();
+        try (Held held = hold(policy, 1)) {
+            CompletableFuture<String> future = policy.callAsync(() -> {
+                started.set(true);
+                return CompletableFuture.completedFuture("started");
+            });
+            assertThat(waiting()).isEqualTo(1);
+
+            end.accept(future);
+
+            assertThat(waiting()).isZero();
+        }
+        assertThat(start(() -> policy.call(() -> "next")).result()).isEqualTo("next");
+        assertThat(started).isFalse();
+    }
+
+    @Test
+    void aPermitReleasedAfterACancelledWaitIsFreeAtOnce() {
+        Policy policy = given(Setup.waiting(1, Setup.LONG).maxWaiting(1));
+        for (int round = 0; round < 2_000; round++) {
+            var work = new CompletableFuture<String>();
+            CompletableFuture<String> running = policy.callAsync(() -> work);
+            CompletableFuture<String> waiter = policy.callAsync(() -> new CompletableFuture<>());
+            waiter.cancel(true);
+            work.complete("done");
+            assertThat(running).isCompletedWithValue("done");
+            var ran = new AtomicBoolean();
+            CompletableFuture<String> next = policy.callAsync(() -> {
+                ran.set(true);
+                return CompletableFuture.completedFuture("next");
+            });
+            assertThat(ran).as("admitted without a wait in round " + round).isTrue();
+            assertThat(next).isCompletedWithValue("next");
+        }
+    }
+
+    @Test
+    void aWaiterThatGaveUpAtItsMaxWaitNeverRuns() {
+        Policy policy = given(Setup.waiting(1, Duration.ofMillis(20)));
+        var started = new AtomicBoolean();
+        try (Held held = hold(policy, 1)) {
+            Throwable failure =
+                    start(() -> policy.call(() -> started.getAndSet(true))).failure();
+            assertThat(failure).isInstanceOf(BulkheadFullException.class);
+            CompletableFuture<String> future = policy.callAsync(() -> {
+                started.set(true);
+                return CompletableFuture.completedFuture("started");
+            });
+            assertThatThrownBy(future::get).hasCauseInstanceOf(BulkheadFullException.class);
+        }
+        assertThat(start(() -> policy.call(() -> "next")).result()).isEqualTo("next");
+        assertThat(started).isFalse();
+    }
+
+    @Test
+    void aWaitingAsyncCallNeverBlocksItsCaller() {
+        Policy policy = given(Setup.waiting(1, Setup.LONG));
+        CompletableFuture<String> future;
+        try (Held held = hold(policy, 1)) {
+            future = policy.callAsync(() -> CompletableFuture.completedFuture("after the wait"));
+            assertThat(future).isNotDone();
+        }
+        assertThat(future.join()).isEqualTo("after the wait");
+    }
+
+    @Test
+    void theFutureThatTimedOutLeavesTheOperationRunning() throws Exception {
+        Policy policy = given(Setup.failFast(1));
+        var release = new CountDownLatch(1);
+        CompletableFuture<String> future = policy.callAsync(() -> CompletableFuture.supplyAsync(
+                () -> {
+                    try {
+                        release.await();
+                    } catch (InterruptedException e) {
+                        throw new IllegalStateException(e);
+                    }
+                    return "late";
+                },
+                task -> start(() -> {
+                    task.run();
+                    return null;
+                })));
+        assertThatThrownBy(() -> future.orTimeout(1, TimeUnit.MILLISECONDS).get())
+                .hasCauseInstanceOf(TimeoutException.class);
+        for (int i = 0; i < 8; i++) {
+            assertRejected(policy);
+        }
+        release.countDown();
+    }
+}
