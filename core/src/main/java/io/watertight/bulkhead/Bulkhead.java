@@ -79,7 +79,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Not promised.</b> The counts {@link #activeCalls} and {@link #waitingCalls}, also in events and messages, are
  * best effort: other threads may come or go between the read and the look. No permit is tied to a thread, nothing here
  * is reentrant: a call within a call of the same bulkhead needs a second permit and may wait for itself until its max
- * wait is over. Listeners of different calls are not ordered among each other.
+ * wait is over. Listeners of different calls are not ordered among each other. A call that is itself made within the
+ * last few frames of its thread's stack, where not even the release has room left, can lose its permit to the
+ * {@link StackOverflowError}, as with {@link Semaphore}; an operation that overflows further down costs nothing.
  *
  * <p><b>Memory consistency effects:</b> actions in a thread before it releases a permit, such as those of an operation,
  * <i>happen-before</i> actions after a later successful acquire of a permit of the same bulkhead in another thread, as

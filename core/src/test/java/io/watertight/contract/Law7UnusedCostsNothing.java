@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Law 7: what is not used costs nothing. How much a call costs is the benchmarks' affair. */
-abstract class Law7UnusedCostsNothing extends Law6UserCodeMeetsNoLock {
+public abstract class Law7UnusedCostsNothing extends Law6UserCodeMeetsNoLock {
 
     @Test
     void withoutAListenerNobodyReadsTheClock() {
