@@ -64,4 +64,25 @@ public interface Policy {
      */
     <T extends @Nullable Object> CompletableFuture<T> callAsync(
             Supplier<? extends @Nullable CompletionStage<T>> operation);
+
+    /**
+     * Returns whether a call under this policy holds a permit until its operation has ended, so that whatever stands
+     * inside must not return before the operation has. {@link Pipeline} asks.
+     *
+     * @return false unless the policy says otherwise
+     */
+    default boolean holdsPermit() {
+        return false;
+    }
+
+    /**
+     * Returns whether a call under this policy may return while its operation still runs. Such a policy is sound only
+     * outside of one that {@linkplain #holdsPermit holds a permit}, which would give the permit back too early. {@link
+     * Pipeline} asks.
+     *
+     * @return false unless the policy says otherwise
+     */
+    default boolean mayAbandon() {
+        return false;
+    }
 }

@@ -362,6 +362,16 @@ public final class Bulkhead implements Policy {
         return Optional.empty();
     }
 
+    /**
+     * Returns true: a permit is held until the operation has ended.
+     *
+     * @return true
+     */
+    @Override
+    public boolean holdsPermit() {
+        return true;
+    }
+
     /** Returns the name with the numbers of this moment, for logs. */
     @Override
     public String toString() {
