@@ -10,4 +10,5 @@ module io.watertight {
 
     exports io.watertight;
     exports io.watertight.bulkhead;
+    exports io.watertight.timeout;
 }

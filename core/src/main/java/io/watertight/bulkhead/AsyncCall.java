@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.watertight.bulkhead;
 
+import io.watertight.ContextPropagator;
+import io.watertight.ContextPropagator.Snapshot;
+import io.watertight.async.Hop;
+import io.watertight.async.StageFuture;
 import io.watertight.bulkhead.WaitingRoom.Waiter;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -20,13 +24,12 @@ import org.jspecify.annotations.Nullable;
  * <p>A call that has to wait does so on a virtual thread of its own, and runs the operation's supplier there: a chain
  * of waiting calls is a chain of threads, not of stack frames.
  */
-final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
+final class AsyncCall<T extends @Nullable Object> extends StageFuture<T> {
     private final Bulkhead bulkhead;
     private final WaitingRoom room;
     private final Supplier<? extends @Nullable CompletionStage<T>> operation;
     private final HeldPermit permit;
     private final Waiter waiter = new Waiter();
-    private volatile @Nullable CompletionStage<T> stage;
 
     AsyncCall(Bulkhead bulkhead, WaitingRoom room, Supplier<? extends @Nullable CompletionStage<T>> operation) {
         this.bulkhead = bulkhead;
@@ -39,42 +42,39 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
     void start(long waitedNanos) {
         try {
             permit.acquired(waitedNanos);
-            CompletionStage<T> started = operation.get();
-            if (started == null) {
-                throw new NullPointerException("The operation of bulkhead '" + bulkhead.name()
-                        + "' returned null: return a stage, for instance CompletableFuture.completedFuture(null)");
-            }
-            stage = started;
-            started.whenComplete(this::end);
-        } catch (Throwable failure) {
-            end(null, failure);
+        } catch (Throwable noStackLeft) {
+            settle(null, noStackLeft);
+            return;
         }
-        if (isCancelled()) {
-            cancelStage();
-        }
+        follow(bulkhead.name(), operation);
     }
 
     /** Takes a place in the queue now, waits there on a virtual thread, and starts on that thread. */
-    void startLater(long maxWaitNanos) {
+    void startLater(long maxWaitNanos, ContextPropagator propagator) {
         long since = System.nanoTime();
         if (maxWaitNanos == 0 || !room.enter(waiter)) {
             completeExceptionally(bulkhead.rejected(0));
             return;
         }
         try {
-            Thread.ofVirtual().name(bulkhead.name() + "-wait").start(() -> awaitPermit(since, since + maxWaitNanos));
-        } catch (Throwable noThread) {
-            completeExceptionally(noThread);
+            Snapshot context = propagator.capture();
+            Thread.ofVirtual()
+                    .name(bulkhead.name() + "-wait")
+                    .start(() -> awaitPermit(since, since + maxWaitNanos, context));
+        } catch (Throwable notStarted) {
+            completeExceptionally(notStarted);
         }
     }
 
-    private void awaitPermit(long since, long deadline) {
+    private void awaitPermit(long since, long deadline, Snapshot context) {
         try {
-            switch (room.await(waiter, deadline)) {
-                case ADMITTED -> start(WaitingRoom.elapsed(since));
-                case EXPIRED -> completeExceptionally(bulkhead.rejected(WaitingRoom.elapsed(since)));
-                case WITHDRAWN -> {} // whoever withdrew it completes this future
-            }
+            Hop.run(bulkhead.name(), context, () -> {
+                switch (room.await(waiter, deadline)) {
+                    case ADMITTED -> start(WaitingRoom.elapsed(since));
+                    case EXPIRED -> completeExceptionally(bulkhead.rejected(WaitingRoom.elapsed(since)));
+                    case WITHDRAWN -> {} // whoever withdrew it completes this future
+                }
+            });
         } catch (InterruptedException e) {
             completeExceptionally(bulkhead.interrupted(e, since));
         } catch (Throwable failure) {
@@ -82,24 +82,10 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
         }
     }
 
-    private void end(@Nullable T value, @Nullable Throwable failure) {
+    @Override
+    protected void ended(@Nullable T value, @Nullable Throwable failure) {
         permit.close();
-        if (failure == null) {
-            super.complete(value);
-        } else {
-            super.completeExceptionally(failure);
-        }
-    }
-
-    private void cancelStage() {
-        CompletionStage<T> running = stage;
-        if (running != null) {
-            try {
-                running.toCompletableFuture().cancel(true);
-            } catch (UnsupportedOperationException cannotBeCancelled) {
-                // It runs to its end then, and so long the permit is held.
-            }
-        }
+        settle(value, failure);
     }
 
     // Every way for the caller to end the future early first gives up the wait, so nothing starts after it.
@@ -107,11 +93,7 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
     @Override
     public boolean cancel(boolean mayInterruptIfRunning) {
         room.withdraw(waiter);
-        boolean cancelled = super.cancel(mayInterruptIfRunning);
-        if (cancelled) {
-            cancelStage();
-        }
-        return cancelled;
+        return super.cancel(mayInterruptIfRunning);
     }
 
     @Override
@@ -148,10 +130,5 @@ final class AsyncCall<T extends @Nullable Object> extends CompletableFuture<T> {
     public void obtrudeException(Throwable failure) {
         room.withdraw(waiter);
         super.obtrudeException(failure);
-    }
-
-    @Override
-    public <U> CompletableFuture<U> newIncompleteFuture() {
-        return new CompletableFuture<>();
     }
 }

@@ -4,6 +4,7 @@ package io.watertight.bulkhead;
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
 import com.google.errorprone.annotations.CompileTimeConstant;
+import io.watertight.ContextPropagator;
 import io.watertight.Operation;
 import io.watertight.Policy;
 import io.watertight.ResilientException;
@@ -238,6 +239,17 @@ public final class Bulkhead implements Policy {
         return new Bulkhead(settings.withStackTraces(on));
     }
 
+    /**
+     * Returns a new, independent bulkhead that carries the caller's context to where an asynchronous call that had to
+     * wait goes on. The other calls never change threads.
+     *
+     * @param propagator carries the context; the default is {@link ContextPropagator#none()}
+     * @return a new bulkhead with all permits free
+     */
+    public Bulkhead withContextPropagator(ContextPropagator propagator) {
+        return new Bulkhead(settings.withContextPropagator(propagator));
+    }
+
     @Override
     public String name() {
         return name;
@@ -323,7 +335,7 @@ public final class Bulkhead implements Policy {
         if (takePermit()) {
             call.start(0);
         } else {
-            call.startLater(maxWaitNanos);
+            call.startLater(maxWaitNanos, settings.contextPropagator());
         }
         return call;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.watertight.bulkhead;
 
+import io.watertight.ContextPropagator;
 import io.watertight.listener.Listeners;
 import java.time.Clock;
 import java.time.Duration;
@@ -15,12 +16,14 @@ record BulkheadSettings(
         boolean fair,
         Listeners<BulkheadEvent> listeners,
         Clock clock,
-        boolean stackTraces) {
+        boolean stackTraces,
+        ContextPropagator contextPropagator) {
 
     BulkheadSettings {
         Objects.requireNonNull(name, "name must not be null: it identifies the bulkhead in events and exceptions");
         Objects.requireNonNull(maxWait, "maxWait must not be null: use Duration.ZERO to fail fast");
         Objects.requireNonNull(clock, "clock must not be null: use Clock.systemUTC()");
+        Objects.requireNonNull(contextPropagator, "contextPropagator must not be null: use ContextPropagator.none()");
         if (name.isBlank()) {
             throw new IllegalArgumentException(
                     "name must not be blank, was \"" + name + "\": name the bulkhead after its dependency");
@@ -48,35 +51,47 @@ record BulkheadSettings(
                 false,
                 Listeners.none(),
                 Clock.systemUTC(),
-                false);
+                false,
+                ContextPropagator.none());
     }
 
     BulkheadSettings withMaxConcurrentCalls(int value) {
-        return new BulkheadSettings(name, value, maxWait, maxWaiting, fair, listeners, clock, stackTraces);
+        return new BulkheadSettings(
+                name, value, maxWait, maxWaiting, fair, listeners, clock, stackTraces, contextPropagator);
     }
 
     BulkheadSettings withMaxWait(Duration value) {
-        return new BulkheadSettings(name, maxConcurrentCalls, value, maxWaiting, fair, listeners, clock, stackTraces);
+        return new BulkheadSettings(
+                name, maxConcurrentCalls, value, maxWaiting, fair, listeners, clock, stackTraces, contextPropagator);
     }
 
     BulkheadSettings withMaxWaiting(int value) {
-        return new BulkheadSettings(name, maxConcurrentCalls, maxWait, value, fair, listeners, clock, stackTraces);
+        return new BulkheadSettings(
+                name, maxConcurrentCalls, maxWait, value, fair, listeners, clock, stackTraces, contextPropagator);
     }
 
     BulkheadSettings withFair(boolean value) {
         return new BulkheadSettings(
-                name, maxConcurrentCalls, maxWait, maxWaiting, value, listeners, clock, stackTraces);
+                name, maxConcurrentCalls, maxWait, maxWaiting, value, listeners, clock, stackTraces, contextPropagator);
     }
 
     BulkheadSettings withListeners(Listeners<BulkheadEvent> value) {
-        return new BulkheadSettings(name, maxConcurrentCalls, maxWait, maxWaiting, fair, value, clock, stackTraces);
+        return new BulkheadSettings(
+                name, maxConcurrentCalls, maxWait, maxWaiting, fair, value, clock, stackTraces, contextPropagator);
     }
 
     BulkheadSettings withClock(Clock value) {
-        return new BulkheadSettings(name, maxConcurrentCalls, maxWait, maxWaiting, fair, listeners, value, stackTraces);
+        return new BulkheadSettings(
+                name, maxConcurrentCalls, maxWait, maxWaiting, fair, listeners, value, stackTraces, contextPropagator);
     }
 
     BulkheadSettings withStackTraces(boolean value) {
-        return new BulkheadSettings(name, maxConcurrentCalls, maxWait, maxWaiting, fair, listeners, clock, value);
+        return new BulkheadSettings(
+                name, maxConcurrentCalls, maxWait, maxWaiting, fair, listeners, clock, value, contextPropagator);
+    }
+
+    BulkheadSettings withContextPropagator(ContextPropagator value) {
+        return new BulkheadSettings(
+                name, maxConcurrentCalls, maxWait, maxWaiting, fair, listeners, clock, stackTraces, value);
     }
 }

@@ -43,6 +43,7 @@ record Snippet(String where, String className, String code) {
         return """
                 import io.watertight.*;
                 import io.watertight.bulkhead.*;
+                import io.watertight.timeout.*;
                 import java.io.IOException;
                 import java.time.*;
                 import java.util.*;

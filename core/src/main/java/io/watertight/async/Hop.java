@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.watertight.async;
+
+import io.watertight.Action;
+import io.watertight.ContextPropagator.Scope;
+import io.watertight.ContextPropagator.Snapshot;
+import io.watertight.Operation;
+import org.jspecify.annotations.Nullable;
+
+/** Runs work on another thread under the caller's context. */
+public final class Hop {
+    private Hop() {}
+
+    /**
+     * Opens the context, runs the work, and closes the context again.
+     *
+     * @param <T> the type of the result
+     * @param <X> the type of the work's exception
+     * @param policy the name of the policy, for the log
+     * @param snapshot the caller's context
+     * @param work not started if the context cannot be opened
+     * @return the work's result
+     * @throws X what the work throws
+     */
+    public static <T extends @Nullable Object, X extends Throwable> T call(
+            String policy, Snapshot snapshot, Operation<? extends T, X> work) throws X {
+        Scope scope = snapshot.open();
+        try {
+            return work.call();
+        } finally {
+            close(policy, scope);
+        }
+    }
+
+    /**
+     * The same for work without a result.
+     *
+     * @param <X> the type of the work's exception
+     * @param policy the name of the policy, for the log
+     * @param snapshot the caller's context
+     * @param work not started if the context cannot be opened
+     * @throws X what the work throws
+     */
+    public static <X extends Throwable> void run(String policy, Snapshot snapshot, Action<X> work) throws X {
+        Hop.<@Nullable Object, X>call(policy, snapshot, () -> {
+            work.run();
+            return null;
+        });
+    }
+
+    private static void close(String policy, Scope scope) {
+        try {
+            scope.close();
+        } catch (Throwable failure) {
+            try {
+                System.getLogger("io.watertight")
+                        .log(
+                                System.Logger.Level.WARNING,
+                                "A context of '" + policy
+                                        + "' could not be closed; its thread may keep a caller's values",
+                                failure);
+            } catch (Throwable logFailure) {
+                // The call comes first.
+            }
+        }
+    }
+}
