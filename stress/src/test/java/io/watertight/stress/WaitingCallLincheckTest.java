@@ -13,14 +13,14 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Calls that wait for a single permit are linearizable: they run one after the other, each sees what the one before it
  * wrote, and each runs in the end, since a lost wake-up would leave Lincheck's threads in a deadlock.
  */
-class WaitingCallTest {
+class WaitingCallLincheckTest {
     @ParameterizedTest
     @ValueSource(classes = {Barging.class, Fair.class})
     void everyInterleaving(Class<? extends Calls> calls) {
         new ModelCheckingOptions()
                 .threads(3)
                 .actorsPerThread(2)
-                .iterations(4)
+                .iterations(3)
                 .invocationsPerIteration(200)
                 .sequentialSpecification(Count.class)
                 .check(calls);

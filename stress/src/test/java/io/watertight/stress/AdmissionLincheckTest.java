@@ -19,16 +19,16 @@ import org.junit.jupiter.params.provider.ValueSource;
  * one thread at a time, and so is {@link Bulkhead#activeCalls}.
  *
  * <p>{@link Bulkhead#call} is no operation here: it takes the permit and gives it back later, so two calls overlap in a
- * way that no single step has. {@link WaitingCallTest} holds it.
+ * way that no single step has. {@link WaitingCallLincheckTest} holds it.
  */
-class AdmissionTest {
+class AdmissionLincheckTest {
     @ParameterizedTest
     @ValueSource(classes = {One.class, OneFair.class, Two.class, TwoFair.class})
     void everyInterleaving(Class<? extends Admission> admission) {
         new ModelCheckingOptions()
                 .threads(3)
                 .actorsPerThread(3)
-                .iterations(6)
+                .iterations(4)
                 .invocationsPerIteration(100)
                 .sequentialSpecification(specification(admission))
                 .check(admission);
