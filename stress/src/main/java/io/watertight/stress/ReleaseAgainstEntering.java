@@ -6,6 +6,7 @@ import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import io.watertight.bulkhead.Bulkhead;
 import io.watertight.bulkhead.Permit;
+import java.util.concurrent.ThreadLocalRandom;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -25,9 +26,16 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 public class ReleaseAgainstEntering {
     private final Bulkhead bulkhead = Race.eitherFairOrNot(1).withMaxWait(Race.PATIENT);
     private final Permit held = bulkhead.acquire();
+    private final int delay = ThreadLocalRandom.current().nextInt(20); // spins, between its entry and its sleep
 
     @Actor
     public void release() {
+        while (bulkhead.waitingCalls() == 0) {
+            Thread.onSpinWait();
+        }
+        for (int spins = delay; spins > 0; spins--) {
+            Thread.onSpinWait();
+        }
         held.close();
     }
 

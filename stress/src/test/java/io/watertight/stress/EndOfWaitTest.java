@@ -7,10 +7,13 @@ import io.watertight.bulkhead.Bulkhead;
 import io.watertight.bulkhead.BulkheadFullException;
 import io.watertight.bulkhead.Permit;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-/** Races at the end of a wait that can be won on purpose, by repetition on one thread. */
+/** Races at the end of a wait that one thread can win against the waiter's by repetition. */
 class EndOfWaitTest {
     private static final int ROUNDS = 2_000;
 
@@ -55,5 +58,29 @@ class EndOfWaitTest {
         assertThat(overtakes)
                 .as("rounds in which the second came to its deadline first")
                 .isPositive();
+    }
+
+    @Test
+    void aCallCancelledAsItWakesIsNotInTheWayOfTheNext() {
+        Random random = new Random(7);
+        for (int round = 0; round < 20 * ROUNDS; round++) {
+            Bulkhead bulkhead = Bulkhead.of("stress", 1).withMaxWait(Race.FOREVER);
+            Permit held = bulkhead.acquire();
+            AtomicBoolean ran = new AtomicBoolean();
+            CompletableFuture<String> waiter = Race.ready(bulkhead, () -> ran.set(true));
+            held.close();
+            for (int spins = random.nextInt(1 + round % 1_000); spins > 0; spins--) {
+                Thread.onSpinWait();
+            }
+            waiter.cancel(true);
+            Optional<Permit> next = bulkhead.tryAcquire();
+            if (next.isEmpty()) {
+                assertThat(Race.within(Race.PATIENT, ran::get))
+                        .as("in round %d it was rejected for the sake of a cancelled call that never ran", round)
+                        .isTrue();
+            }
+            next.ifPresent(Permit::close);
+            assertThat(Race.aftermath(bulkhead)).isEqualTo("exact");
+        }
     }
 }
