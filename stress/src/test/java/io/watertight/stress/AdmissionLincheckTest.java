@@ -28,7 +28,7 @@ class AdmissionLincheckTest {
         new ModelCheckingOptions()
                 .threads(3)
                 .actorsPerThread(3)
-                .iterations(4)
+                .iterations(2)
                 .invocationsPerIteration(100)
                 .sequentialSpecification(specification(admission))
                 .check(admission);
@@ -40,7 +40,7 @@ class AdmissionLincheckTest {
         new StressOptions()
                 .threads(3)
                 .actorsPerThread(3)
-                .iterations(5)
+                .iterations(2)
                 .invocationsPerIteration(200)
                 .sequentialSpecification(specification(admission))
                 .check(admission);

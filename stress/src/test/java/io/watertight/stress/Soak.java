@@ -75,6 +75,10 @@ final class Soak {
             workers.forEach(Thread::interrupt);
             return List.copyOf(faults);
         }
+        if (!Race.within(Race.PATIENT, () -> futures.stream().allMatch(CompletableFuture::isDone))) {
+            faults.add("an asynchronous call never ends: " + bulkhead);
+            return List.copyOf(faults);
+        }
         futures.forEach(this::checkOutcome);
         checkAftermath();
         return List.copyOf(faults);
@@ -176,10 +180,6 @@ final class Soak {
     }
 
     private void checkOutcome(CompletableFuture<String> future) {
-        if (!Race.within(Race.PATIENT, future::isDone)) {
-            faults.add("an asynchronous call never ended");
-            return;
-        }
         try {
             future.join();
         } catch (CancellationException cancelled) {
