@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.watertight.lab;
+
+import io.watertight.lab.figures.ReplayFigures;
+import io.watertight.lab.replay.Replay;
+import io.watertight.lab.report.HtmlReport;
+import io.watertight.lab.report.Ink;
+import io.watertight.lab.report.JsonReport;
+import io.watertight.lab.report.ProgressLine;
+import io.watertight.lab.report.SvgTimelines;
+import io.watertight.lab.report.TerminalReport;
+import io.watertight.lab.scenario.Catalogue;
+import io.watertight.lab.scenario.Scenario;
+import io.watertight.lab.scenario.ScenarioException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code watertight replay}: runs every variant of a scenario and shows what happened. */
+@Command(
+        name = "replay",
+        mixinStandardHelpOptions = true,
+        description = "Replay an incident once for each variant of its scenario, and compare.",
+        footer = {
+            "",
+            "Traffic goes to servers on loopback that the replay starts itself, and to the url of a",
+            "dependency where the scenario names one. Colours: on a terminal, unless NO_COLOR is set.",
+            "Width: COLUMNS, or 100."
+        })
+final class ReplayCommand implements Callable<Integer> {
+    private final Terminal terminal;
+
+    @Parameters(paramLabel = "SCENARIO", description = "A name from \"watertight scenarios\", or a YAML file.")
+    @SuppressWarnings("NullAway.Init") // set by picocli, which refuses a call without it
+    private String scenario;
+
+    @Option(names = "--html", paramLabel = "FILE", description = "Write a self-contained page with SVG timelines.")
+    private @Nullable Path html;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "Write all figures.")
+    private @Nullable Path json;
+
+    @Option(names = "--svg", paramLabel = "FILE", description = "Write the timelines as an image.")
+    private @Nullable Path svg;
+
+    ReplayCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Scenario found = Catalogue.find(scenario);
+        requireWritable("--html", html);
+        requireWritable("--json", json);
+        requireWritable("--svg", svg);
+        announce(found);
+        ReplayFigures figures = Replay.run(found, new ProgressLine(terminal.err(), terminal.ansi()));
+        terminal.out().println();
+        terminal.out().print(TerminalReport.render(figures, new Ink(terminal.ansi()), terminal.columns()));
+        write(html, HtmlReport::render, figures);
+        write(json, JsonReport::render, figures);
+        write(svg, SvgTimelines::render, figures);
+        return Main.DONE;
+    }
+
+    private void announce(Scenario found) {
+        terminal.err()
+                .println(found.title() + ": " + found.variants().size() + " variants of "
+                        + found.duration().toMillis() / 1000.0 + " s each");
+    }
+
+    /** Before the replay, so that nobody waits for figures that cannot be written. */
+    private static void requireWritable(String option, @Nullable Path file) {
+        if (file == null) {
+            return;
+        }
+        Path folder = file.toAbsolutePath().getParent();
+        if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(file)) {
+            throw new ScenarioException(option + ": \"" + file + "\" is not a file in a folder that exists; create the"
+                    + " folder or name another file");
+        }
+        if (!Files.isWritable(Files.exists(file) ? file : folder)) {
+            throw new ScenarioException(
+                    option + ": \"" + file + "\" cannot be written; correct its permissions or name another file");
+        }
+    }
+
+    private void write(@Nullable Path file, Function<ReplayFigures, String> renderer, ReplayFigures figures) {
+        if (file == null) {
+            return;
+        }
+        try {
+            Files.writeString(file, renderer.apply(figures));
+            terminal.err().println("Wrote " + file);
+        } catch (IOException e) {
+            throw new IllegalStateException(file + " could not be written: " + e, e);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.watertight.lab.figures;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one variant showed.
+ *
+ * @param name of the variant
+ * @param walls what stood before which dependency; empty for none
+ * @param busyAtMost the most threads of the pool that were busy at once
+ * @param drainedAfterSeconds from the hang (or the start, where nothing changed) until no thread was free; null if that
+ *     never happened
+ * @param busy threads busy, sampled
+ * @param endpoints in the order of the scenario
+ * @param dependencies in the order of the scenario
+ * @param healthy the endpoints whose dependency never changed, together; null if there is none
+ * @param generator how punctual the load was
+ */
+public record VariantFigures(
+        String name,
+        List<WallFigures> walls,
+        int busyAtMost,
+        @Nullable Double drainedAfterSeconds,
+        List<Integer> busy,
+        List<EndpointFigures> endpoints,
+        List<DependencyFigures> dependencies,
+        @Nullable HealthyFigures healthy,
+        GeneratorFigures generator) {
+
+    /**
+     * A bulkhead.
+     *
+     * @param dependency before which it stood
+     * @param maxConcurrentCalls its limit
+     * @param maxWaitMillis how long a call could wait for a permit
+     */
+    public record WallFigures(String dependency, int maxConcurrentCalls, double maxWaitMillis) {}
+
+    /**
+     * What the healthy endpoints' clients got, together.
+     *
+     * @param names of the endpoints
+     * @param requests how many were sent
+     * @param served how many got their page
+     * @param servedPercent the same as a share
+     * @param whole latency over the whole run
+     * @param before latency of requests sent before the hang; null where there were none
+     * @param after latency of requests sent since the hang; null where there were none
+     */
+    public record HealthyFigures(
+            List<String> names,
+            int requests,
+            int served,
+            double servedPercent,
+            Latency whole,
+            @Nullable Latency before,
+            @Nullable Latency after) {}
+
+    /**
+     * How late the load generator sent its requests: its own share of every latency, which is counted from the intended
+     * time.
+     *
+     * @param requests how many it sent
+     * @param lateP99Millis 99 % were sent at most so late
+     * @param lateMostMillis the latest
+     */
+    public record GeneratorFigures(int requests, double lateP99Millis, double lateMostMillis) {}
+}

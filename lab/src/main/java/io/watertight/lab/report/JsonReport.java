@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.watertight.lab.report;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import io.watertight.lab.figures.ReplayFigures;
+
+/** Writes all figures as JSON; the keys are the names of the records' components. */
+public final class JsonReport {
+    private static final ObjectMapper MAPPER = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+    private JsonReport() {}
+
+    /**
+     * Renders a replay.
+     *
+     * @param figures what was measured
+     * @return a JSON object
+     */
+    public static String render(ReplayFigures figures) {
+        try {
+            return MAPPER.writeValueAsString(figures) + "\n";
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("the figures cannot be written as JSON", e);
+        }
+    }
+}

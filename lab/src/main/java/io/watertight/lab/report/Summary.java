@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.watertight.lab.report;
+
+import io.watertight.lab.figures.DependencyFigures;
+import io.watertight.lab.figures.DependencyFigures.RejectionLatency;
+import io.watertight.lab.figures.EndpointFigures;
+import io.watertight.lab.figures.EndpointFigures.Totals;
+import io.watertight.lab.figures.Latency;
+import io.watertight.lab.figures.Numbers;
+import io.watertight.lab.figures.ReplayFigures;
+import io.watertight.lab.figures.VariantFigures;
+import io.watertight.lab.figures.VariantFigures.HealthyFigures;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The table of a replay: a row for each figure, a column for each variant; the same in the terminal and on the page.
+ *
+ * @param columns the variants
+ * @param rows the figures
+ */
+record Summary(List<String> columns, List<Row> rows) {
+    private static final String NOTHING = "–";
+
+    /**
+     * One figure.
+     *
+     * @param label what it is
+     * @param detail whether it refines the row above
+     * @param cells one for each variant
+     */
+    record Row(String label, boolean detail, List<String> cells) {}
+
+    static Summary of(ReplayFigures figures) {
+        var builder = new Builder(figures);
+        builder.healthy();
+        builder.threads();
+        builder.rejections();
+        builder.endpoints();
+        return new Summary(figures.variants().stream().map(VariantFigures::name).toList(), builder.rows);
+    }
+
+    /** Collects the rows in order. */
+    private static final class Builder {
+        private final ReplayFigures figures;
+        private final List<Row> rows = new ArrayList<>();
+
+        Builder(ReplayFigures figures) {
+            this.figures = figures;
+        }
+
+        private void row(String label, Function<VariantFigures, String> cell) {
+            rows.add(new Row(label, false, figures.variants().stream().map(cell).toList()));
+        }
+
+        private void detail(String label, Function<VariantFigures, String> cell) {
+            rows.add(new Row(label, true, figures.variants().stream().map(cell).toList()));
+        }
+
+        void healthy() {
+            HealthyFigures any = figures.variants().get(0).healthy();
+            if (any == null) {
+                return;
+            }
+            row(
+                    "Healthy endpoints (" + String.join(", ", any.names()) + ") served",
+                    v -> healthy(v, h -> Numbers.percent(h.servedPercent())));
+            if (any.before() != null && any.after() != null) {
+                detail("p50, p99 before the hang", v -> healthy(v, h -> percentiles(h.before())));
+                detail("p50, p99 since the hang", v -> healthy(v, h -> percentiles(h.after())));
+            }
+            detail("p50, p99 of the whole run", v -> healthy(v, h -> percentiles(h.whole())));
+        }
+
+        private static String healthy(VariantFigures variant, Function<HealthyFigures, String> cell) {
+            HealthyFigures healthy = variant.healthy();
+            return healthy == null ? NOTHING : cell.apply(healthy);
+        }
+
+        private String percentiles(@Nullable Latency latency) {
+            if (latency == null) {
+                return NOTHING;
+            }
+            return Numbers.latency(latency.p50Millis(), figures.deadlineMillis()) + ", "
+                    + Numbers.latency(latency.p99Millis(), figures.deadlineMillis());
+        }
+
+        void threads() {
+            row("Threads busy at most, of " + figures.threads(), v -> String.valueOf(v.busyAtMost()));
+            for (int i = 0; i < figures.variants().get(0).dependencies().size(); i++) {
+                int place = i;
+                detail(
+                        "held by "
+                                + figures.variants()
+                                        .get(0)
+                                        .dependencies()
+                                        .get(i)
+                                        .name(),
+                        v -> String.valueOf(v.dependencies().get(place).heldAtMost()));
+            }
+            String since = figures.changeAtSeconds() == null ? "the start" : "the hang";
+            row("Pool drained, after " + since, v -> {
+                Double after = v.drainedAfterSeconds();
+                return after == null ? "never" : Numbers.seconds(after);
+            });
+        }
+
+        void rejections() {
+            row(
+                    "Calls rejected by a wall",
+                    v -> v.walls().isEmpty()
+                            ? NOTHING
+                            : String.valueOf(v.dependencies().stream()
+                                    .mapToLong(DependencyFigures::rejections)
+                                    .sum()));
+            for (int i = 0; i < figures.variants().get(0).dependencies().size(); i++) {
+                int place = i;
+                if (figures.variants().stream()
+                        .anyMatch(v -> v.dependencies().get(place).rejection() != null)) {
+                    detail(
+                            figures.variants().get(0).dependencies().get(i).name() + ": p50, p99 of a rejection",
+                            v -> rejection(v.dependencies().get(place).rejection()));
+                }
+            }
+        }
+
+        private static String rejection(@Nullable RejectionLatency latency) {
+            return latency == null
+                    ? NOTHING
+                    : Numbers.millis(latency.p50Micros() / 1e3) + ", " + Numbers.millis(latency.p99Micros() / 1e3);
+        }
+
+        void endpoints() {
+            row(
+                    "Pages served, degraded, failed",
+                    v -> totals(
+                            v.endpoints().stream().map(EndpointFigures::totals).toList()));
+            for (int i = 0; i < figures.variants().get(0).endpoints().size(); i++) {
+                int place = i;
+                detail(
+                        figures.variants().get(0).endpoints().get(i).name(),
+                        v -> totals(List.of(v.endpoints().get(place).totals())));
+            }
+        }
+
+        private static String totals(List<Totals> totals) {
+            return totals.stream().mapToInt(Totals::served).sum() + ", "
+                    + totals.stream().mapToInt(Totals::degraded).sum() + ", "
+                    + totals.stream().mapToInt(Totals::failed).sum();
+        }
+    }
+}

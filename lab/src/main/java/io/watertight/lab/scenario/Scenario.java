@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.watertight.lab.scenario;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a replay does: a page service with one pool of threads, the dependencies behind it, the load in front of it, and
+ * the variants to compare. Checked; the origin names the place of whatever turns out to be wrong later.
+ *
+ * @param name the name of the file without its ending
+ * @param title one line
+ * @param description why anyone should look, or empty
+ * @param duration of each variant
+ * @param deadline when a client gives up
+ * @param seed fixes arrivals, latencies and failures
+ * @param pool the page service's threads
+ * @param dependencies what the pages are made from
+ * @param endpoints what the clients ask for
+ * @param variants what is compared, in order
+ * @param origin where it was read from
+ */
+public record Scenario(
+        String name,
+        String title,
+        String description,
+        Duration duration,
+        Duration deadline,
+        long seed,
+        Pool pool,
+        List<Dependency> dependencies,
+        List<Endpoint> endpoints,
+        List<Variant> variants,
+        Origin origin) {
+
+    /**
+     * When the first dependency changes: the hang.
+     *
+     * @return the time from the start of a variant, or empty where nothing changes
+     */
+    public Optional<Duration> firstChange() {
+        return dependencies.stream()
+                .flatMap(dependency -> dependency.changes().stream())
+                .map(Change::at)
+                .min(Duration::compareTo);
+    }
+
+    /**
+     * Whether the endpoint has no part in the incident: its dependency never changes.
+     *
+     * @param endpoint one of this scenario
+     * @return true for an innocent bystander
+     */
+    public boolean healthy(Endpoint endpoint) {
+        return dependencies.stream()
+                .filter(dependency -> dependency.name().equals(endpoint.calls()))
+                .allMatch(dependency -> dependency.changes().isEmpty());
+    }
+
+    /**
+     * The one pool of platform threads that all endpoints share.
+     *
+     * @param threads how many
+     * @param queue how many accepted requests may wait for a thread; one more is refused
+     * @param port where the page service listens; 0 takes a free one
+     */
+    public record Pool(int threads, int queue, int port) {}
+
+    /**
+     * A service that the pages need: one of ours on loopback, or a running one of the user's.
+     *
+     * @param name unique
+     * @param url of a running service; null for one of ours
+     * @param port where ours listens; 0 takes a free one
+     * @param initial how ours behaves at first
+     * @param changes how ours behaves later, in order of time
+     */
+    public record Dependency(String name, @Nullable URI url, int port, Behaviour initial, List<Change> changes) {
+        /**
+         * How the service behaves at a time.
+         *
+         * @param elapsed since the start of the variant; before it starts, negative
+         * @return the behaviour of the latest change that has come
+         */
+        public Behaviour at(Duration elapsed) {
+            Behaviour current = initial;
+            for (Change change : changes) {
+                if (change.at().compareTo(elapsed) <= 0) {
+                    current = change.behaviour();
+                }
+            }
+            return current;
+        }
+    }
+
+    /**
+     * How a service answers.
+     *
+     * @param latency how long it takes
+     * @param failures the share of answers that are errors, from 0 to 1
+     */
+    public record Behaviour(LatencyLaw latency, double failures) {}
+
+    /**
+     * A change of behaviour.
+     *
+     * @param at since the start of the variant
+     * @param behaviour from then on
+     * @param text what changes, as a reader would say it: {@code latency 5s}
+     */
+    public record Change(Duration at, Behaviour behaviour, String text) {}
+
+    /**
+     * A page that clients ask for.
+     *
+     * @param name unique
+     * @param calls the name of the dependency it needs
+     * @param perSecond how many requests a second, on average
+     */
+    public record Endpoint(String name, String calls, double perSecond) {}
+
+    /**
+     * One way to run the service.
+     *
+     * @param name unique
+     * @param walls by the name of the dependency they stand before; empty for none
+     */
+    public record Variant(String name, Map<String, Wall> walls) {}
+
+    /**
+     * What stands between the pages and one dependency.
+     *
+     * @param maxConcurrentCalls the limit of the semaphore bulkhead
+     * @param maxWait how long a call may wait for a permit
+     * @param maxWaiting how many calls may wait at once
+     */
+    public record Wall(int maxConcurrentCalls, Duration maxWait, int maxWaiting) {}
+
+    /** Every change of every dependency, in order of time.
+     *
+     * @return dependency and change
+     */
+    public List<Map.Entry<String, Change>> changes() {
+        List<Map.Entry<String, Change>> all = new ArrayList<>();
+        dependencies.forEach(dependency ->
+                dependency.changes().forEach(change -> all.add(Map.entry(dependency.name(), change))));
+        all.sort(Map.Entry.comparingByValue((a, b) -> a.at().compareTo(b.at())));
+        return all;
+    }
+}

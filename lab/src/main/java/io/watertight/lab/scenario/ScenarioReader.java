@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.watertight.lab.scenario;
+
+import io.watertight.lab.scenario.Scenario.Dependency;
+import io.watertight.lab.scenario.Scenario.Endpoint;
+import io.watertight.lab.scenario.Scenario.Pool;
+import io.watertight.lab.scenario.Scenario.Variant;
+import io.watertight.lab.scenario.Scenario.Wall;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Reads a scenario from YAML and refuses whatever cannot be meant, before anything starts. */
+public final class ScenarioReader {
+    static final Duration SHORTEST_RUN = Duration.ofMillis(500);
+    static final Duration LONGEST_RUN = Duration.ofMinutes(10);
+    static final Duration LONGEST_DEADLINE = Duration.ofMinutes(1);
+    static final int MOST_THREADS = 2_000;
+    static final int LONGEST_QUEUE = 100_000;
+    static final int MOST_PER_SECOND = 2_000;
+
+    private static final int MOST_NAMES = 8;
+    private static final int DEFAULT_SEED = 42;
+
+    private ScenarioReader() {}
+
+    /**
+     * Reads and checks a scenario.
+     *
+     * @param name of the scenario
+     * @param file as error messages shall call it
+     * @param text the YAML
+     * @return the scenario
+     * @throws ScenarioException if anything about it is wrong
+     */
+    public static Scenario parse(String name, String file, String text) {
+        Section root = Section.root(YamlDocument.parse(file, text));
+        Duration duration = root.requiredDuration("duration", SHORTEST_RUN, LONGEST_RUN);
+        List<Dependency> dependencies = new ArrayList<>();
+        root.requiredNamed("dependencies", SectionKind.DEPENDENCY, MOST_NAMES)
+                .forEach((key, section) -> dependencies.add(DependencyReader.read(key, section, duration)));
+        List<String> names = dependencies.stream().map(Dependency::name).toList();
+        Scenario scenario = new Scenario(
+                name,
+                root.text("title").orElse(name),
+                root.text("description").orElse(""),
+                duration,
+                root.requiredDuration("deadline", Duration.ofMillis(1), LONGEST_DEADLINE),
+                root.number("seed", 0, Integer.MAX_VALUE).orElse(DEFAULT_SEED),
+                pool(root.section("pool", SectionKind.POOL)),
+                dependencies,
+                endpoints(root, names),
+                variants(root, names),
+                root.origin());
+        refuseSharedPorts(scenario);
+        return scenario;
+    }
+
+    private static Pool pool(Section section) {
+        return new Pool(
+                section.requiredNumber("threads", 1, MOST_THREADS),
+                section.requiredNumber("queue", 0, LONGEST_QUEUE),
+                section.number("port", 1, 65_535).orElse(0));
+    }
+
+    private static List<Endpoint> endpoints(Section root, List<String> dependencies) {
+        List<Endpoint> endpoints = new ArrayList<>();
+        root.requiredNamed("endpoints", SectionKind.ENDPOINT, MOST_NAMES).forEach((name, section) -> {
+            String calls = section.requiredText("calls", "name the dependency that the page needs");
+            if (!dependencies.contains(calls)) {
+                throw section.problem(
+                        "calls", "\"" + calls + "\" is no dependency here; " + Nearest.hint(calls, dependencies));
+            }
+            endpoints.add(new Endpoint(name, calls, section.requiredRate("rate")));
+        });
+        double total = endpoints.stream().mapToDouble(Endpoint::perSecond).sum();
+        if (total > MOST_PER_SECOND) {
+            throw root.problem(
+                    "endpoints",
+                    String.format(
+                            Locale.ROOT,
+                            "%.0f/s in all is above %d/s, more than one machine can send and"
+                                    + " answer without distorting the result; lower the rates, and pool and walls with them",
+                            total, MOST_PER_SECOND));
+        }
+        return endpoints;
+    }
+
+    private static List<Variant> variants(Section root, List<String> dependencies) {
+        List<Variant> variants = new ArrayList<>();
+        root.requiredNamed("variants", SectionKind.VARIANT, MOST_NAMES).forEach((name, section) -> {
+            Map<String, Wall> walls = new LinkedHashMap<>();
+            section.named("walls", SectionKind.WALL).forEach((dependency, wall) -> {
+                if (!dependencies.contains(dependency)) {
+                    throw wall.problem("no dependency has this name; " + Nearest.hint(dependency, dependencies));
+                }
+                walls.put(dependency, wall(wall.section("bulkhead", SectionKind.BULKHEAD)));
+            });
+            variants.add(new Variant(name, walls));
+        });
+        return variants;
+    }
+
+    private static Wall wall(Section section) {
+        Duration maxWait =
+                section.duration("max-wait", Duration.ZERO, LONGEST_DEADLINE).orElse(Duration.ZERO);
+        if (maxWait.isZero() && section.has("max-waiting")) {
+            throw section.problem("max-waiting", "has no effect without max-wait; set max-wait above 0 or remove it");
+        }
+        return new Wall(
+                section.requiredNumber("max-concurrent-calls", 1, LONGEST_QUEUE),
+                maxWait,
+                section.number("max-waiting", 0, LONGEST_QUEUE).orElse(Integer.MAX_VALUE));
+    }
+
+    private static void refuseSharedPorts(Scenario scenario) {
+        Map<Integer, String> taken = new HashMap<>();
+        taken.put(scenario.pool().port(), "pool.port");
+        for (Dependency dependency : scenario.dependencies()) {
+            String path = "dependencies." + dependency.name() + ".port";
+            String other = dependency.port() == 0 ? null : taken.put(dependency.port(), path);
+            if (other != null) {
+                throw scenario.origin()
+                        .problem(
+                                path,
+                                "\"" + dependency.port() + "\" is also the value of " + other
+                                        + "; give each its own port, or leave it out to take a free one");
+            }
+        }
+    }
+}
