@@ -57,6 +57,11 @@ public final class Verdict {
 
     private static String clause(VariantFigures variant, int threads) {
         List<String> parts = new ArrayList<>();
+        HealthyFigures healthy = variant.healthy();
+        if (healthy != null) {
+            parts.add(Numbers.percent(healthy.servedPercent()) + " of the " + Numbers.list(healthy.names())
+                    + " pages were served");
+        }
         Double drained = variant.drainedAfterSeconds();
         parts.add(
                 drained == null
@@ -64,11 +69,6 @@ public final class Verdict {
                         : "all " + threads + " threads were busy " + Numbers.seconds(drained) + " after the hang");
         for (WallFigures wall : variant.walls()) {
             dependency(variant, wall).ifPresent(d -> parts.add(walled(d)));
-        }
-        HealthyFigures healthy = variant.healthy();
-        if (healthy != null) {
-            parts.add(Numbers.percent(healthy.servedPercent()) + " of the " + Numbers.list(healthy.names())
-                    + " pages were served");
         }
         return "with \"" + variant.name() + "\" " + Numbers.list(parts);
     }

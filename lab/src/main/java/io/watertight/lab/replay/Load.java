@@ -24,7 +24,7 @@ import java.util.concurrent.locks.LockSupport;
  * earlier answers are, and measures from that intended time (no coordinated omission).
  */
 final class Load implements AutoCloseable {
-    private static final Duration WARM_UP = Duration.ofSeconds(1);
+    private static final Duration WARM_UP = Duration.ofSeconds(3);
     private static final int WARM_UP_REQUESTS = 400;
     private static final int WARM_UP_CLIENTS = 8;
 
@@ -39,7 +39,7 @@ final class Load implements AutoCloseable {
     }
 
     /**
-     * Loads classes, compiles and opens connections, for at most a second: the first requests of a JVM take a hundred
+     * Loads classes, compiles and opens connections, for a second, on a busy machine three: the first requests of a JVM take a hundred
      * times longer than the rest, and would be blamed on the first variant.
      */
     void warmUp() throws InterruptedException {

@@ -32,7 +32,7 @@ public final class HtmlReport {
                 "title", escape(figures.title()),
                 "colours", Markup.COLOURS,
                 "verdict", escape(figures.verdict()),
-                "timelines", SvgTimelines.render(figures),
+                "timelines", SvgTimelines.embedded(figures),
                 "table", table(Summary.of(figures)),
                 "method", escape(method(figures)));
         return PLACE.matcher(template())

@@ -48,7 +48,7 @@ final class SvgPanel {
 
     String draw() {
         text("variant", LEFT, 18, variant.name());
-        text("chart", LEFT, TOP - 8, "threads busy, of " + figures.threads());
+        text("chart", LEFT, TOP - 8, "threads busy");
         threads();
         for (int i = 0; i < variant.endpoints().size(); i++) {
             endpoint(i, TOP + THREADS + i * (SPACE + BARS) + SPACE);
@@ -118,7 +118,7 @@ final class SvgPanel {
                 .max()
                 .orElse(1);
         EndpointFigures.Totals totals = endpoint.totals();
-        text("chart", LEFT, top - 8, endpoint.name() + " pages, per " + figures.bucketMillis() + " ms");
+        text("chart", LEFT, top - 8, endpoint.name() + " pages");
         out.append("<text x=\"" + number(LEFT + width) + "\" y=\"" + number(top - 8) + "\" text-anchor=\"end\">"
                 + totals.served() + " served, " + totals.degraded() + " degraded, " + totals.failed()
                 + " failed</text>\n");
@@ -172,7 +172,10 @@ final class SvgPanel {
     private void changes(double bottom) {
         for (ChangeFigures change : figures.changes()) {
             double x = x(change.atSeconds());
-            line("mark", x, TOP - 22, x, bottom);
+            line("mark", x, TOP - 22, x, TOP + THREADS);
+            for (double floor = bottom; floor > TOP + THREADS; floor -= SPACE + BARS) {
+                line("mark", x, floor - BARS, x, floor);
+            }
             boolean leftOfMark = x > LEFT + width * 0.6;
             out.append("<text x=\"" + number(leftOfMark ? x - 5 : x + 5) + "\" y=\"" + (TOP - 24) + "\" text-anchor=\""
                     + (leftOfMark ? "end" : "start") + "\">" + escape(change.dependency() + ": " + change.text())

@@ -11,7 +11,8 @@ import java.util.List;
 /** Draws the timelines of a replay as one SVG image that needs nothing else: its own colours, light and dark. */
 public final class SvgTimelines {
     private static final int PANEL = 480;
-    private static final int HEADER = 64;
+    private static final int TITLE = 28;
+    private static final int LEGEND = 36;
     private static final int MOST_BESIDE = 2;
 
     private static final String STYLE = """
@@ -30,10 +31,12 @@ public final class SvgTimelines {
             """;
 
     private final ReplayFigures figures;
+    private final int title;
     private final StringBuilder out = new StringBuilder();
 
-    private SvgTimelines(ReplayFigures figures) {
+    private SvgTimelines(ReplayFigures figures, int title) {
         this.figures = figures;
+        this.title = title;
     }
 
     /**
@@ -43,7 +46,12 @@ public final class SvgTimelines {
      * @return an SVG document
      */
     public static String render(ReplayFigures figures) {
-        return new SvgTimelines(figures).draw();
+        return new SvgTimelines(figures, TITLE).draw();
+    }
+
+    /** The same without its title, for a page that has one. */
+    static String embedded(ReplayFigures figures) {
+        return new SvgTimelines(figures, 0).draw();
     }
 
     private String draw() {
@@ -51,18 +59,20 @@ public final class SvgTimelines {
         int beside = Math.min(MOST_BESIDE, variants.size());
         int panelHeight = SvgPanel.height(variants.get(0).endpoints().size());
         int width = Math.max(beside * PANEL, PANEL + 240);
-        int height = HEADER + -Math.floorDiv(-variants.size(), beside) * panelHeight;
+        int height = title + LEGEND + -Math.floorDiv(-variants.size(), beside) * panelHeight;
         out.append("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"timelines\" viewBox=\"0 0 " + width + " " + height
                 + "\" role=\"img\" aria-labelledby=\"timelines-title timelines-text\">\n");
         out.append("<title id=\"timelines-title\">" + escape(figures.title()) + "</title>\n");
         out.append("<desc id=\"timelines-text\">" + escape(figures.verdict()) + "</desc>\n");
         out.append("<style>\n" + Markup.COLOURS + STYLE + "</style>\n");
         out.append("<rect width=\"100%\" height=\"100%\" style=\"fill: var(--paper)\"/>\n");
-        out.append("<text class=\"title\" x=\"16\" y=\"26\">" + escape(figures.title()) + "</text>\n");
+        if (title > 0) {
+            out.append("<text class=\"title\" x=\"16\" y=\"26\">" + escape(figures.title()) + "</text>\n");
+        }
         legend();
         for (int i = 0; i < variants.size(); i++) {
             out.append("<g transform=\"translate(" + (i % beside) * PANEL + " "
-                    + (HEADER + i / beside * panelHeight) + ")\">\n");
+                    + (title + LEGEND + i / beside * panelHeight) + ")\">\n");
             out.append(new SvgPanel(figures, variants.get(i), PANEL).draw());
             out.append("</g>\n");
         }
@@ -71,9 +81,9 @@ public final class SvgTimelines {
 
     private void legend() {
         double x = 16;
-        x = entry(x, "busy", "thread busy");
+        x = entry(x, "busy", "threads busy");
         x = figures.changes().isEmpty() ? x : entry(x, "held", "of these, in " + changed());
-        x = entry(x, "served", "page served");
+        x = entry(x, "served", "page served (per " + figures.bucketMillis() + " ms)");
         x = entry(x, "degraded", "degraded");
         entry(x, "failed", "failed");
     }
@@ -83,9 +93,9 @@ public final class SvgTimelines {
     }
 
     private double entry(double x, String kind, String text) {
-        out.append(
-                "<rect class=\"" + kind + "\" x=\"" + number(x) + "\" y=\"42\" width=\"11\" height=\"11\"/><text x=\""
-                        + number(x + 16) + "\" y=\"52\">" + escape(text) + "</text>\n");
+        out.append("<rect class=\"" + kind + "\" x=\"" + number(x) + "\" y=\"" + (title + 14)
+                + "\" width=\"11\" height=\"11\"/><text x=\"" + number(x + 16) + "\" y=\"" + (title + 24) + "\">"
+                + escape(text) + "</text>\n");
         return x + 16 + 6.6 * text.length() + 20;
     }
 }

@@ -1,25 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.watertight.lab.scenario;
 
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /** Finds which of the valid words a misspelt one was probably meant to be. */
 public final class Nearest {
     private Nearest() {}
 
     /**
-     * Returns the candidate with the smallest edit distance, if that is close enough to be a misspelling.
+     * Returns the candidate that has all parts of the word ({@code max-calls} in {@code max-concurrent-calls}), or else
+     * the one with the smallest edit distance, if that is close enough to be a misspelling.
      *
      * @param word what was written
      * @param candidates what would be valid
      * @return the probable meaning, or empty where nothing is near
      */
     public static Optional<String> to(String word, Collection<String> candidates) {
+        String asKey = word.replaceAll("(?<=[a-z])(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
+        Set<String> parts = parts(asKey);
         return candidates.stream()
-                .filter(candidate -> distance(word, candidate) <= Math.max(2, candidate.length() / 2))
-                .min(Comparator.comparingInt(candidate -> distance(word, candidate)));
+                .filter(candidate -> parts(candidate).containsAll(parts))
+                .findFirst()
+                .or(() -> candidates.stream()
+                        .filter(candidate -> distance(asKey, candidate) <= Math.max(2, candidate.length() / 2))
+                        .min(Comparator.comparingInt(candidate -> distance(asKey, candidate))));
+    }
+
+    private static Set<String> parts(String key) {
+        return Set.copyOf(Arrays.asList(key.split("[-_ ]", -1)));
     }
 
     /**

@@ -85,7 +85,8 @@ public final class ScenarioReader {
                             Locale.ROOT,
                             "%.0f/s in all is above %d/s, more than one machine can send and"
                                     + " answer without distorting the result; lower the rates, and pool and walls with them",
-                            total, MOST_PER_SECOND));
+                            total,
+                            MOST_PER_SECOND));
         }
         return endpoints;
     }

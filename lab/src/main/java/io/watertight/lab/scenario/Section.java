@@ -141,11 +141,11 @@ final class Section {
             return sections;
         }
         mapping(origin, path(key), value, "one for each name").forEach((name, entry) -> {
+            String entryPath = path(key) + "." + name;
             if (!NAME.matcher(name).matches()) {
                 throw origin.problem(
-                        path(key), "\"" + name + "\" is not a name; use 1 to 40 letters, digits, spaces, - or _");
+                        entryPath, "\"" + name + "\" is not a name; use 1 to 40 letters, digits, spaces, - or _");
             }
-            String entryPath = path(key) + "." + name;
             sections.put(name, open(origin, entryPath, sectionKind, entry.equals("") ? Map.of() : entry));
         });
         return sections;

@@ -40,12 +40,18 @@ record YamlDocument(Object root, Origin origin) {
             return new YamlDocument(root, origin);
         } catch (MarkedYamlEngineException e) {
             int line = e.getProblemMark().map(YamlDocument::line).orElse(1);
-            throw new ScenarioException(file + ":" + line + ": not valid YAML: " + oneLine(e.getProblem())
+            throw new ScenarioException(file + ":" + line + ": not valid YAML: " + oneLine(e.getProblem()) + context(e)
                     + "; correct the indentation or the quotes there");
         } catch (YamlEngineException e) {
             throw new ScenarioException(file + ":1: not valid YAML: " + oneLine(String.valueOf(e.getMessage()))
                     + "; a scenario is one YAML mapping");
         }
+    }
+
+    private static String context(MarkedYamlEngineException e) {
+        return e.getContextMark()
+                .map(mark -> " " + oneLine(e.getContext()) + " that begins in line " + line(mark))
+                .orElse("");
     }
 
     private static String oneLine(String text) {

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.watertight.lab.figures;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.watertight.lab.figures.DependencyFigures.RejectionLatency;
+import io.watertight.lab.figures.VariantFigures.GeneratorFigures;
+import io.watertight.lab.figures.VariantFigures.HealthyFigures;
+import io.watertight.lab.figures.VariantFigures.WallFigures;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class VerdictTest {
+    private static VariantFigures variant(String name, boolean walled, @Nullable Double drained, int served) {
+        var latency = new Latency(1000, 20, 25, 30);
+        return new VariantFigures(
+                name,
+                walled ? List.of(new WallFigures("slow", 4, 0)) : List.of(),
+                drained == null ? 7 : 20,
+                drained,
+                List.of(),
+                List.of(),
+                List.of(new DependencyFigures(
+                        "slow", 4, List.of(), walled ? 9 : 0, walled ? new RejectionLatency(5, 9, 12) : null)),
+                new HealthyFigures(List.of("a", "b"), 1000, served, served / 10.0, latency, latency, latency),
+                new GeneratorFigures(1000, 1, 2));
+    }
+
+    @Test
+    void saysWhatTheFiguresSay() {
+        assertThat(Verdict.of(20, List.of(variant("open", false, 1.974, 580), variant("walled", true, null, 1000))))
+                .isEqualTo(
+                        "The wall held: with \"open\" 58.0 % of the a and b pages were served and all 20 threads were busy"
+                                + " 1.97 s after the hang; with \"walled\" 100 % of the a and b pages were served, at most 7 of 20"
+                                + " threads were busy and never more than 4 in slow, whose wall turned 9 calls away in 5 µs each"
+                                + " (median).");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "600, 1000, , The wall held: ",
+        "600, 900, , 'The wall helped, but did not hold: '",
+        "600, 1000, 3.0, 'The wall helped, but did not hold: '",
+        "600, 605, , The wall made no difference: ",
+        "900, 600, 1.0, The wall did harm: "
+    })
+    void judges(int open, int walled, @Nullable Double drained, String head) {
+        assertThat(Verdict.of(20, List.of(variant("open", false, 1.0, open), variant("walled", true, drained, walled))))
+                .startsWith(head.strip());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"100,100 %", "99.99,99.9 %", "57.66,57.7 %", "0,0.0 %"})
+    void roundsNeverUpToAll(double percent, String text) {
+        assertThat(Numbers.percent(percent)).isEqualTo(text);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0.0042,4.2 µs", "0.063,63 µs", "2.34,2.3 ms", "23.4,23 ms", "1234,1.2 s", "20,20 ms", "1000,1 s"})
+    void writesTimesInTheUnitThatSuits(double millis, String text) {
+        assertThat(Numbers.millis(millis)).isEqualTo(text);
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.watertight.lab.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LatencyLawTest {
+    private static final int DRAWS = 20_000;
+
+    private static double[] sortedMillis(LatencyLaw law, long seed) {
+        var random = new SplittableRandom(seed);
+        double[] draws = new double[DRAWS];
+        Arrays.setAll(draws, i -> law.sample(random).toNanos() / 1e6);
+        Arrays.sort(draws);
+        return draws;
+    }
+
+    @Test
+    void constantIsConstant() {
+        assertThat(sortedMillis(new LatencyLaw.Constant(Duration.ofMillis(20)), 1))
+                .containsOnly(20.0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void exponentialHasItsMeanAndItsMedian(long seed) {
+        double[] draws = sortedMillis(new LatencyLaw.Exponential(Duration.ofMillis(20)), seed);
+
+        assertThat(Arrays.stream(draws).average().orElseThrow()).isCloseTo(20, within(1.0));
+        assertThat(draws[DRAWS / 2]).isCloseTo(20 * Math.log(2), within(1.0));
+        assertThat(draws[0]).isNotNegative();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void lognormalHasItsMedianAndItsP99(long seed) {
+        double[] draws = sortedMillis(new LatencyLaw.Lognormal(Duration.ofMillis(20), Duration.ofMillis(200)), seed);
+
+        assertThat(draws[DRAWS / 2]).isCloseTo(20, within(1.5));
+        assertThat(draws[DRAWS * 99 / 100]).isCloseTo(200, within(40.0));
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.watertight.lab.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Keeps the documentation of scenarios in step with what the reader accepts. */
+class ReferenceTest {
+    private static final Path DOCS = Path.of("..", "docs");
+
+    @ParameterizedTest
+    @EnumSource(SectionKind.class)
+    void referenceHasEveryKeyAndNoOther(SectionKind kind) throws IOException {
+        String heading = kind.name().charAt(0) + kind.name().substring(1).toLowerCase(Locale.ROOT);
+        String text = Files.readString(DOCS.resolve("reference/scenario.md"));
+        String section = text.split("(?m)^## " + heading + "$", 2)[1].split("(?m)^## ", 2)[0];
+
+        List<String> documented = Pattern.compile("(?m)^\\| `([^`]+)` \\|")
+                .matcher(section)
+                .results()
+                .map(row -> row.group(1))
+                .toList();
+
+        assertThat(documented).isEqualTo(kind.keys());
+    }
+
+    @Test
+    void exampleOfTheHowToIsAValidScenario() throws IOException {
+        String text = Files.readString(DOCS.resolve("how-to/replay-an-incident.md"));
+        String yaml = text.split("```yaml\n", 2)[1].split("```", 2)[0];
+
+        Scenario scenario = ScenarioReader.parse("example", "example.yaml", yaml);
+
+        assertThat(scenario.variants()).hasSize(3);
+    }
+}
