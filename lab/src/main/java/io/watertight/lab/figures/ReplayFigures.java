@@ -2,6 +2,7 @@
 package io.watertight.lab.figures;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,4 +45,21 @@ public record ReplayFigures(
      * @param text what changed
      */
     public record ChangeFigures(double atSeconds, String dependency, String text) {}
+
+    /**
+     * The scale of an endpoint's bars: one in all variants, so that heights compare.
+     *
+     * @param endpoint its place in the scenario's list
+     * @return the most requests of one bucket in any variant
+     */
+    public int mostRequests(int endpoint) {
+        return variants.stream()
+                .map(variant -> variant.endpoints().get(endpoint))
+                .flatMapToInt(figures -> IntStream.range(0, figures.served().size())
+                        .map(i -> figures.served().get(i)
+                                + figures.degraded().get(i)
+                                + figures.failed().get(i)))
+                .max()
+                .orElse(0);
+    }
 }

@@ -113,10 +113,7 @@ final class SvgPanel {
     private void endpoint(int place, double top) {
         EndpointFigures endpoint = variant.endpoints().get(place);
         double seconds = figures.bucketMillis() / 1e3;
-        int most = figures.variants().stream()
-                .mapToInt(v -> mostRequests(v.endpoints().get(place)))
-                .max()
-                .orElse(1);
+        int most = figures.mostRequests(place);
         EndpointFigures.Totals totals = endpoint.totals();
         text("chart", LEFT, top - 8, endpoint.name() + " pages");
         out.append("<text x=\"" + number(LEFT + width) + "\" y=\"" + number(top - 8) + "\" text-anchor=\"end\">"
@@ -141,18 +138,6 @@ final class SvgPanel {
         line("grid", LEFT, top + BARS, LEFT + width, top + BARS);
         scale(top, most);
         scale(top + BARS, 0);
-    }
-
-    private static int mostRequests(EndpointFigures endpoint) {
-        int most = 0;
-        for (int i = 0; i < endpoint.served().size(); i++) {
-            most = Math.max(
-                    most,
-                    endpoint.served().get(i)
-                            + endpoint.degraded().get(i)
-                            + endpoint.failed().get(i));
-        }
-        return most;
     }
 
     private static double bar(StringBuilder path, double left, double barWidth, double floor, double barHeight) {

@@ -81,7 +81,7 @@ public final class TerminalReport {
         line("", beside, variant -> ink.faint(axis(plot)), variant -> "");
         for (int i = 0; i < beside.get(0).endpoints().size(); i++) {
             int place = i;
-            int most = mostRequests(place);
+            int most = figures.mostRequests(place);
             counts(
                     place,
                     "served",
@@ -111,22 +111,6 @@ public final class TerminalReport {
                     ink::red);
         }
         out.append('\n');
-    }
-
-    /** One scale for an endpoint in all variants, so that heights compare. */
-    private int mostRequests(int place) {
-        int most = 0;
-        for (VariantFigures variant : figures.variants()) {
-            EndpointFigures endpoint = variant.endpoints().get(place);
-            for (int i = 0; i < buckets; i++) {
-                most = Math.max(
-                        most,
-                        endpoint.served().get(i)
-                                + endpoint.degraded().get(i)
-                                + endpoint.failed().get(i));
-            }
-        }
-        return most;
     }
 
     /** A line of an endpoint, left out where it would be empty in every variant. */
