@@ -16,6 +16,7 @@ import java.util.concurrent.Executor;
 /** The JDK's HTTP server, reachable from this machine alone. */
 final class LoopbackServer implements AutoCloseable {
     private static final int BACKLOG = 1024;
+    private static final byte[] LOOPBACK = {127, 0, 0, 1};
 
     static {
         // Read once, when the server's classes load. Without the first, small answers wait 40 ms for a delayed
@@ -37,7 +38,7 @@ final class LoopbackServer implements AutoCloseable {
      */
     LoopbackServer(int port, Origin origin, String portPath, Executor executor, HttpHandler handler) {
         try {
-            server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), BACKLOG);
+            server = HttpServer.create(new InetSocketAddress(InetAddress.getByAddress(LOOPBACK), port), BACKLOG);
         } catch (BindException e) {
             throw origin.problem(
                     portPath,
