@@ -7,7 +7,7 @@ import java.time.Duration;
 /**
  * Says that an operation ran into its time limit.
  *
- * <p>This is not a {@link CallRejectedException}: the operation was started and may have had its effect.
+ * <p>This is not a {@link CallRejectedException}: the operation may have been started and have had its effect.
  */
 public final class TimeoutExceededException extends ResilientException {
     @Serial

@@ -3,6 +3,7 @@ package io.watertight.async;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -76,13 +77,53 @@ public abstract class StageFuture<T extends @Nullable Object> extends Completabl
         }
     }
 
+    /** The caller is about to end this future early; what has not started yet must not start any more. */
+    protected void givenUp() {}
+
     @Override
     public boolean cancel(boolean mayInterruptIfRunning) {
+        givenUp();
         boolean cancelled = super.cancel(mayInterruptIfRunning);
         if (cancelled) {
             cancelStage();
         }
         return cancelled;
+    }
+
+    @Override
+    public final boolean complete(T value) {
+        givenUp();
+        return super.complete(value);
+    }
+
+    @Override
+    public final boolean completeExceptionally(Throwable failure) {
+        givenUp();
+        return super.completeExceptionally(failure);
+    }
+
+    @Override
+    public final CompletableFuture<T> completeAsync(Supplier<? extends T> supplier, Executor executor) {
+        executor.execute(() -> {
+            try {
+                complete(supplier.get());
+            } catch (Throwable failure) {
+                completeExceptionally(failure);
+            }
+        });
+        return this;
+    }
+
+    @Override
+    public final void obtrudeValue(T value) {
+        givenUp();
+        super.obtrudeValue(value);
+    }
+
+    @Override
+    public final void obtrudeException(Throwable failure) {
+        givenUp();
+        super.obtrudeException(failure);
     }
 
     /** Plain: what depends on this future has no stage of its own to cancel. */

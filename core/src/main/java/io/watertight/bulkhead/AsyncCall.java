@@ -6,9 +6,7 @@ import io.watertight.ContextPropagator.Snapshot;
 import io.watertight.async.Hop;
 import io.watertight.async.StageFuture;
 import io.watertight.bulkhead.WaitingRoom.Waiter;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -88,47 +86,8 @@ final class AsyncCall<T extends @Nullable Object> extends StageFuture<T> {
         settle(value, failure);
     }
 
-    // Every way for the caller to end the future early first gives up the wait, so nothing starts after it.
-
     @Override
-    public boolean cancel(boolean mayInterruptIfRunning) {
+    protected void givenUp() {
         room.withdraw(waiter);
-        return super.cancel(mayInterruptIfRunning);
-    }
-
-    @Override
-    public boolean complete(T value) {
-        room.withdraw(waiter);
-        return super.complete(value);
-    }
-
-    @Override
-    public boolean completeExceptionally(Throwable failure) {
-        room.withdraw(waiter);
-        return super.completeExceptionally(failure);
-    }
-
-    @Override
-    public CompletableFuture<T> completeAsync(Supplier<? extends T> supplier, Executor executor) {
-        executor.execute(() -> {
-            try {
-                complete(supplier.get());
-            } catch (Throwable failure) {
-                completeExceptionally(failure);
-            }
-        });
-        return this;
-    }
-
-    @Override
-    public void obtrudeValue(T value) {
-        room.withdraw(waiter);
-        super.obtrudeValue(value);
-    }
-
-    @Override
-    public void obtrudeException(Throwable failure) {
-        room.withdraw(waiter);
-        super.obtrudeException(failure);
     }
 }

@@ -12,7 +12,6 @@ import io.watertight.bulkhead.BulkheadEvent.Finished;
 import io.watertight.bulkhead.BulkheadEvent.Permitted;
 import io.watertight.bulkhead.BulkheadEvent.Rejected;
 import io.watertight.bulkhead.WaitingRoom.Waiter;
-import io.watertight.listener.Listeners;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Objects;
@@ -97,10 +96,7 @@ public final class Bulkhead implements Policy {
     private final boolean fair;
     private final Semaphore permits;
     private final WaitingRoom waitingRoom;
-
-    private final Listeners<Permitted> permittedListeners;
-    private final Listeners<Rejected> rejectedListeners;
-    private final Listeners<Finished> finishedListeners;
+    private final BulkheadEvents events;
 
     private Bulkhead(BulkheadSettings settings) {
         this.settings = settings;
@@ -109,9 +105,7 @@ public final class Bulkhead implements Policy {
         this.fair = settings.fair();
         this.permits = new Semaphore(settings.maxConcurrentCalls());
         this.waitingRoom = new WaitingRoom(permits, settings.maxWaiting());
-        this.permittedListeners = settings.listeners().of(Permitted.class);
-        this.rejectedListeners = settings.listeners().of(Rejected.class);
-        this.finishedListeners = settings.listeners().of(Finished.class);
+        this.events = new BulkheadEvents(name, settings.clock(), settings.listeners(), this::activeCalls);
     }
 
     /**
@@ -305,7 +299,7 @@ public final class Bulkhead implements Policy {
         long waited = takePermit() ? 0 : awaitPermit();
         long permittedAt = 0;
         try {
-            permittedAt = permitted(waited);
+            permittedAt = events.permitted(waited);
             return operation.call();
         } finally {
             release(permittedAt);
@@ -370,7 +364,7 @@ public final class Bulkhead implements Policy {
         if (takePermit()) {
             return Optional.of(permit.acquired(0));
         }
-        fireRejected(Duration.ZERO);
+        events.rejected(maxConcurrentCalls(), Duration.ZERO);
         return Optional.empty();
     }
 
@@ -415,32 +409,23 @@ public final class Bulkhead implements Policy {
         if (outcome != WaitingRoom.Outcome.ADMITTED) {
             throw rejected(WaitingRoom.elapsed(since));
         }
-        return permittedListeners.isEmpty() ? 0 : WaitingRoom.elapsed(since);
+        return events.wantPermitted() ? WaitingRoom.elapsed(since) : 0;
     }
 
-    /** Tells of the grant and returns when it was, for {@link #release}; 0 where nobody will ask. */
+    /** Tells of the grant and returns when it was, for {@link #release}. */
     long permitted(long waitedNanos) {
-        if (!permittedListeners.isEmpty()) {
-            permittedListeners.fire(
-                    name,
-                    () -> new Permitted(
-                            settings.clock().instant(), name, activeCalls(), Duration.ofNanos(waitedNanos)));
-        }
-        return finishedListeners.isEmpty() ? 0 : System.nanoTime();
+        return events.permitted(waitedNanos);
     }
 
     void release(long permittedAt) {
         permits.release();
         waitingRoom.permitReleased();
-        if (!finishedListeners.isEmpty()) {
-            Duration held = Duration.ofNanos(System.nanoTime() - permittedAt);
-            finishedListeners.fire(name, () -> new Finished(settings.clock().instant(), name, activeCalls(), held));
-        }
+        events.finished(permittedAt);
     }
 
     BulkheadFullException rejected(long waitedNanos) {
         var full = new BulkheadFullException(settings, activeCalls(), waitingCalls(), waitedNanos);
-        fireRejected(settings.maxWait());
+        events.rejected(maxConcurrentCalls(), settings.maxWait());
         return full;
     }
 
@@ -450,12 +435,5 @@ public final class Bulkhead implements Policy {
                         + Duration.ofNanos(WaitingRoom.elapsed(since)) + " of max wait " + maxWait() + ", "
                         + activeCalls() + " of " + maxConcurrentCalls() + " active",
                 cause);
-    }
-
-    private void fireRejected(Duration maxWait) {
-        if (!rejectedListeners.isEmpty()) {
-            rejectedListeners.fire(
-                    name, () -> new Rejected(settings.clock().instant(), name, maxConcurrentCalls(), maxWait));
-        }
     }
 }

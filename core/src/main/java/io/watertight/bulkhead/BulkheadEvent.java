@@ -56,4 +56,15 @@ public sealed interface BulkheadEvent {
      * @param held how long the call held its permit
      */
     record Finished(Instant timestamp, String name, int activeCalls, Duration held) implements BulkheadEvent {}
+
+    /**
+     * A call of a {@link ThreadPoolBulkhead} ran into its timeout, in the queue or while it was running.
+     *
+     * @param timestamp when
+     * @param name the bulkhead
+     * @param timeout the limit, counted from the submission
+     * @param started true if the operation was running, and was interrupted; it holds its place until it has returned.
+     *     False if it was in the queue; it was removed and never starts
+     */
+    record TimedOut(Instant timestamp, String name, Duration timeout, boolean started) implements BulkheadEvent {}
 }

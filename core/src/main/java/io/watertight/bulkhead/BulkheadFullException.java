@@ -19,11 +19,16 @@ public final class BulkheadFullException extends CallRejectedException {
         /** As many calls were waiting as {@link Bulkhead#withMaxWaiting} allows. */
         TOO_MANY_WAITING,
         /** The call waited its max wait, and no permit became free. */
-        WAIT_EXPIRED
+        WAIT_EXPIRED,
+        /** Every thread of a thread-pool bulkhead was taken, and every place of its queue. */
+        QUEUE_FULL
     }
 
     @Serial
     private static final long serialVersionUID = 1L;
+
+    /** In the place of a wait: the call was not even to wait, but to be queued. */
+    private static final long QUEUE_FULL = -1;
 
     // Just these fields: the exception stays within 64 bytes on a JVM with compressed pointers.
 
@@ -36,10 +41,10 @@ public final class BulkheadFullException extends CallRejectedException {
     /** Calls with a permit at the rejection. */
     private final int activeCalls;
 
-    /** Calls waiting at the rejection. */
+    /** Calls waiting, or queued, at the rejection. */
     private final int waitingCalls;
 
-    /** How long the call waited; 0 if it did not. */
+    /** How long the call waited; 0 if it did not, -1 if it was to be queued. */
     private final long waitedNanos;
 
     BulkheadFullException(BulkheadSettings settings, int activeCalls, int waitingCalls, long waitedNanos) {
@@ -49,6 +54,15 @@ public final class BulkheadFullException extends CallRejectedException {
         this.activeCalls = activeCalls;
         this.waitingCalls = waitingCalls;
         this.waitedNanos = waitedNanos;
+    }
+
+    BulkheadFullException(ThreadPoolSettings settings, int activeCalls, int queuedCalls) {
+        super(settings.name(), null, settings.stackTraces());
+        this.maxConcurrentCalls = settings.maxConcurrentCalls();
+        this.maxWait = Duration.ZERO;
+        this.activeCalls = activeCalls;
+        this.waitingCalls = queuedCalls;
+        this.waitedNanos = QUEUE_FULL;
     }
 
     /**
@@ -75,7 +89,7 @@ public final class BulkheadFullException extends CallRejectedException {
      * @return the time between the failed first attempt and the rejection; zero if the call did not wait
      */
     public Duration waited() {
-        return Duration.ofNanos(waitedNanos);
+        return Duration.ofNanos(Math.max(0, waitedNanos));
     }
 
     /**
@@ -86,6 +100,9 @@ public final class BulkheadFullException extends CallRejectedException {
     public Reason reason() {
         if (waitedNanos > 0) {
             return Reason.WAIT_EXPIRED;
+        }
+        if (waitedNanos == QUEUE_FULL) {
+            return Reason.QUEUE_FULL;
         }
         return maxWait.isZero() ? Reason.NO_PERMIT : Reason.TOO_MANY_WAITING;
     }
@@ -99,10 +116,11 @@ public final class BulkheadFullException extends CallRejectedException {
     public String getMessage() {
         String why = switch (reason()) {
             case NO_PERMIT -> "fails fast";
+            case QUEUE_FULL -> "no place left in the queue";
             case TOO_MANY_WAITING -> "no more may wait, max wait " + maxWait;
             case WAIT_EXPIRED -> "waited " + waited() + " of max wait " + maxWait;
         };
         return "Bulkhead '" + name() + "' is full: " + activeCalls + " of " + maxConcurrentCalls + " active, "
-                + waitingCalls + " waiting, " + why;
+                + waitingCalls + (waitedNanos == QUEUE_FULL ? " queued, " : " waiting, ") + why;
     }
 }

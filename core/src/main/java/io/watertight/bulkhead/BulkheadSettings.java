@@ -20,18 +20,10 @@ record BulkheadSettings(
         ContextPropagator contextPropagator) {
 
     BulkheadSettings {
-        Objects.requireNonNull(name, "name must not be null: it identifies the bulkhead in events and exceptions");
+        checkNameAndLimit(name, maxConcurrentCalls);
         Objects.requireNonNull(maxWait, "maxWait must not be null: use Duration.ZERO to fail fast");
         Objects.requireNonNull(clock, "clock must not be null: use Clock.systemUTC()");
         Objects.requireNonNull(contextPropagator, "contextPropagator must not be null: use ContextPropagator.none()");
-        if (name.isBlank()) {
-            throw new IllegalArgumentException(
-                    "name must not be blank, was \"" + name + "\": name the bulkhead after its dependency");
-        }
-        if (maxConcurrentCalls < 1) {
-            throw new IllegalArgumentException("maxConcurrentCalls of bulkhead '" + name + "' must be at least 1, was "
-                    + maxConcurrentCalls + ": a limit below 1 would reject every call");
-        }
         if (maxWait.isNegative()) {
             throw new IllegalArgumentException("maxWait of bulkhead '" + name + "' must not be negative, was " + maxWait
                     + ": use Duration.ZERO to fail fast");
@@ -39,6 +31,19 @@ record BulkheadSettings(
         if (maxWaiting < 0) {
             throw new IllegalArgumentException("maxWaiting of bulkhead '" + name + "' must not be negative, was "
                     + maxWaiting + ": use 0 to let no call wait, Integer.MAX_VALUE for no bound");
+        }
+    }
+
+    /** What every kind of bulkhead refuses. */
+    static void checkNameAndLimit(String name, int maxConcurrentCalls) {
+        Objects.requireNonNull(name, "name must not be null: it identifies the bulkhead in events and exceptions");
+        if (name.isBlank()) {
+            throw new IllegalArgumentException(
+                    "name must not be blank, was \"" + name + "\": name the bulkhead after its dependency");
+        }
+        if (maxConcurrentCalls < 1) {
+            throw new IllegalArgumentException("maxConcurrentCalls of bulkhead '" + name + "' must be at least 1, was "
+                    + maxConcurrentCalls + ": a limit below 1 would reject every call");
         }
     }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.watertight.timeout;
 
+import io.watertight.ContextPropagator.Snapshot;
+import io.watertight.async.Hop;
 import io.watertight.async.StageFuture;
 import io.watertight.timer.Alarm;
 import io.watertight.timer.Timer;
@@ -19,19 +21,23 @@ final class AsyncTimeout<T extends @Nullable Object> extends StageFuture<T> {
 
     private final Timeout timeout;
     private final boolean abandonment;
+    private final Snapshot context;
     private final long since;
     private final AtomicReference<State> state = new AtomicReference<>(State.RUNNING);
     private final Alarm alarm = new Alarm() {
         @Override
         protected void ring() {
             if (state.compareAndSet(State.RUNNING, State.EXCEEDED)) {
-                Thread.ofVirtual().name(timeout.name() + "-timeout").start(AsyncTimeout.this::exceeded);
+                Thread.ofVirtual()
+                        .name(timeout.name() + "-timeout")
+                        .start(() -> Hop.run(timeout.name(), context, AsyncTimeout.this::exceeded));
             }
         }
     };
 
-    AsyncTimeout(Timeout timeout, boolean abandonment) {
+    AsyncTimeout(Timeout timeout, boolean abandonment, Snapshot context) {
         this.timeout = timeout;
+        this.context = context;
         this.abandonment = abandonment;
         this.since = timeout.now();
     }

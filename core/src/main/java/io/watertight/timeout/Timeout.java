@@ -5,6 +5,7 @@ import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
 import com.google.errorprone.annotations.CompileTimeConstant;
 import io.watertight.ContextPropagator;
+import io.watertight.ContextPropagator.Snapshot;
 import io.watertight.Operation;
 import io.watertight.Policy;
 import io.watertight.ResilientException;
@@ -245,9 +246,14 @@ public final class Timeout implements Policy {
     public <T extends @Nullable Object> CompletableFuture<T> callAsync(
             Supplier<? extends @Nullable CompletionStage<T>> operation) {
         Objects.requireNonNull(operation, "operation must not be null");
-        var call = new AsyncTimeout<T>(this, settings.abandonment());
-        call.start(operation, limitNanos);
-        return call;
+        try {
+            Snapshot context = settings.contextPropagator().capture();
+            var call = new AsyncTimeout<T>(this, settings.abandonment(), context);
+            call.start(operation, limitNanos);
+            return call;
+        } catch (Throwable noContext) {
+            return CompletableFuture.failedFuture(noContext);
+        }
     }
 
     /**
