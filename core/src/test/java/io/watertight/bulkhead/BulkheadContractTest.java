@@ -3,9 +3,9 @@ package io.watertight.bulkhead;
 
 import io.watertight.Policy;
 import io.watertight.contract.AsyncWay;
-import io.watertight.contract.BulkheadContract;
 import io.watertight.contract.Setup;
 import io.watertight.contract.Subject;
+import io.watertight.contract.WaitingBulkheadContract;
 import java.util.concurrent.ThreadFactory;
 import org.junit.jupiter.api.Nested;
 
@@ -55,7 +55,7 @@ class BulkheadContractTest {
         }
     }
 
-    abstract static class Contract extends BulkheadContract {
+    abstract static class Contract extends WaitingBulkheadContract {
         Policy way(Bulkhead bulkhead) {
             return bulkhead;
         }

@@ -11,7 +11,10 @@ import io.watertight.bulkhead.BulkheadEvent;
 import io.watertight.contract.TestThreads.Started;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -40,6 +43,23 @@ abstract class Harness {
 
     final <T extends @Nullable Object> Started<T> start(Operation<T, ? extends Exception> body) {
         return threads.start(body::call);
+    }
+
+    /** Starts an asynchronous call and returns when its operation has started. */
+    final <T extends @Nullable Object> CompletableFuture<T> running(Policy policy, CompletionStage<T> stage) {
+        var started = new CountDownLatch(1);
+        CompletableFuture<T> future = policy.callAsync(() -> {
+            started.countDown();
+            return stage;
+        });
+        TestThreads.eventually("the operation has started", () -> started.getCount() == 0);
+        return future;
+    }
+
+    /** Waits until a future has completed, in whichever way, and returns it. */
+    static <F extends CompletableFuture<?>> F settled(F future) {
+        TestThreads.eventually("the future completes", future::isDone);
+        return future;
     }
 
     final Held hold(Policy policy, int count) {

@@ -77,7 +77,7 @@ abstract class Law3AdmissionIsExact extends Law2NothingLeaks {
             CompletableFuture<String> next = policy.callAsync(() -> stage)
                     .thenCompose(done -> policy.callAsync(() -> CompletableFuture.completedFuture(done)));
             stage.complete("done");
-            assertThat(next).isCompletedWithValue("done");
+            assertThat(settled(next)).isCompletedWithValue("done");
         }
     }
 

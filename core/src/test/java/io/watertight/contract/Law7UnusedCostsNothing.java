@@ -20,7 +20,7 @@ public abstract class Law7UnusedCostsNothing extends Law6UserCodeMeetsNoLock {
         var reads = new AtomicInteger();
         Policy policy = given(Setup.failFast(1).clock(new CountingClock(reads)));
         assertThat(start(() -> policy.call(() -> "result")).result()).isEqualTo("result");
-        assertThat(policy.callAsync(() -> CompletableFuture.completedFuture("async")))
+        assertThat(settled(policy.callAsync(() -> CompletableFuture.completedFuture("async"))))
                 .isCompletedWithValue("async");
         try (Held held = hold(policy, 1)) {
             assertRejected(policy);

@@ -3,7 +3,6 @@ package io.watertight.snippets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.watertight.bulkhead.Bulkhead;
 import java.io.File;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -25,6 +24,7 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every block of Java in README, docs and javadoc compiles without a warning and runs. */
@@ -78,10 +78,15 @@ class SnippetsTest {
                 .anyMatch(where -> where.contains("Bulkhead.java"));
     }
 
-    @Test
-    void theReferenceNamesEveryOption() throws IOException {
-        String reference = Files.readString(ROOT.resolve("docs/reference/bulkhead.md"));
-        assertThat(Arrays.stream(Bulkhead.class.getDeclaredMethods())
+    @ParameterizedTest
+    @CsvSource({
+        "io.watertight.bulkhead.Bulkhead, bulkhead.md",
+        "io.watertight.bulkhead.ThreadPoolBulkhead, thread-pool-bulkhead.md",
+        "io.watertight.timeout.Timeout, timeout.md"
+    })
+    void theReferenceNamesEveryOption(Class<?> policy, String page) throws IOException {
+        String reference = Files.readString(ROOT.resolve("docs/reference").resolve(page));
+        assertThat(Arrays.stream(policy.getDeclaredMethods())
                         .filter(method -> Modifier.isPublic(method.getModifiers()))
                         .map(Method::getName)
                         .filter(name -> !name.equals("toString")))

@@ -24,8 +24,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Law 5: every wait is bounded and exact; an interruption is told apart from "full". */
-abstract class Law5WaitsAreBoundedAndExact extends Law4RejectionSaysWhy {
+/**
+ * The contract of a bulkhead whose callers wait for a permit themselves: all of {@link BulkheadContract}, and law 5, every
+ * wait is bounded and exact, and an interruption is told apart from "full".
+ */
+public abstract class WaitingBulkheadContract extends BulkheadContract {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 900_000, 20_000_000})
@@ -227,5 +230,59 @@ abstract class Law5WaitsAreBoundedAndExact extends Law4RejectionSaysWhy {
         async.forEach(CompletableFuture::join);
         assertThat(order)
                 .containsExactlyElementsOf(IntStream.range(0, 20).boxed().toList());
+    }
+
+    @Test
+    void aPermitReleasedAfterACancelledWaitIsFreeAtOnce() {
+        Policy policy = given(Setup.waiting(1, Setup.LONG).maxWaiting(1));
+        for (int round = 0; round < 2_000; round++) {
+            var work = new CompletableFuture<String>();
+            CompletableFuture<String> running = policy.callAsync(() -> work);
+            CompletableFuture<String> waiter = policy.callAsync(() -> new CompletableFuture<>());
+            waiter.cancel(true);
+            work.complete("done");
+            assertThat(running).isCompletedWithValue("done");
+            var ran = new AtomicBoolean();
+            CompletableFuture<String> next = policy.callAsync(() -> {
+                ran.set(true);
+                return CompletableFuture.completedFuture("next");
+            });
+            assertThat(ran).as("admitted without a wait in round " + round).isTrue();
+            assertThat(next).isCompletedWithValue("next");
+        }
+    }
+
+    @Test
+    void aWaiterThatGaveUpAtItsMaxWaitNeverRuns() {
+        Policy policy = given(Setup.waiting(1, Duration.ofMillis(20)));
+        var started = new AtomicBoolean();
+        try (Held held = hold(policy, 1)) {
+            Throwable failure =
+                    start(() -> policy.call(() -> started.getAndSet(true))).failure();
+            assertThat(failure).isInstanceOf(BulkheadFullException.class);
+            CompletableFuture<String> future = policy.callAsync(() -> {
+                started.set(true);
+                return CompletableFuture.completedFuture("started");
+            });
+            assertThatThrownBy(future::get).hasCauseInstanceOf(BulkheadFullException.class);
+        }
+        assertThat(start(() -> policy.call(() -> "next")).result()).isEqualTo("next");
+        assertThat(started).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void waitersThatTimedOutCostNoPermit(boolean fair) {
+        Setup setup = Setup.waiting(2, Duration.ofMillis(5));
+        Policy policy = given(fair ? setup.fairly() : setup);
+        try (Held held = hold(policy, 2)) {
+            List<Started<String>> waiters = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                waiters.add(start(() -> policy.call(() -> "never")));
+            }
+            waiters.forEach(waiter -> assertThat(waiter.failure()).isInstanceOf(CallRejectedException.class));
+        }
+        assertThat(waiting()).isZero();
+        hold(policy, 2).close();
     }
 }
