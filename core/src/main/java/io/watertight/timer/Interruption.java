@@ -4,6 +4,7 @@ package io.watertight.timer;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * At most one interrupt of one thread, which hits the work it is meant for and nothing after it.
@@ -26,8 +27,20 @@ public final class Interruption extends Alarm {
     private static final int FINISHED = 3;
     private static final VarHandle STATE;
 
-    /** Threads with interruptions that have fired and whose work has not finished, and how many. */
-    private static final ConcurrentHashMap<Thread, Integer> HIT = new ConcurrentHashMap<>();
+    /** The threads with interruptions that have fired and whose work has not finished. */
+    private static final ConcurrentHashMap<Thread, Hits> HIT = new ConcurrentHashMap<>();
+
+    /** How many have fired, and whether the thread was interrupted before the first of them: that one is not ours. */
+    private record Hits(int count, boolean foreign) {
+        static Hits more(Thread thread, @Nullable Hits before) {
+            return before == null ? new Hits(1, thread.isInterrupted()) : new Hits(before.count + 1, before.foreign);
+        }
+
+        @Nullable
+        Hits less() {
+            return count == 1 ? null : new Hits(count - 1, foreign);
+        }
+    }
 
     static {
         try {
@@ -41,8 +54,6 @@ public final class Interruption extends Alarm {
 
     @SuppressWarnings("UnusedVariable") // by STATE
     private volatile int state;
-
-    private boolean interruptedBefore; // published by state = FIRED
 
     /**
      * An interruption for work that is about to run.
@@ -69,8 +80,7 @@ public final class Interruption extends Alarm {
             return false;
         }
         try {
-            interruptedBefore = thread.isInterrupted();
-            HIT.merge(thread, 1, Integer::sum);
+            HIT.compute(thread, Hits::more);
             thread.interrupt();
         } finally {
             state = FIRED;
@@ -89,11 +99,13 @@ public final class Interruption extends Alarm {
             return false;
         }
         awaitFired();
-        HIT.computeIfPresent(thread, (key, count) -> count == 1 ? null : count - 1);
-        if (!interruptedBefore && !interruptedException) {
+        Hits hits = HIT.get(thread);
+        boolean foreign = hits != null && hits.foreign;
+        HIT.computeIfPresent(thread, (key, before) -> before.less());
+        if (!foreign && !interruptedException) {
             boolean ours = Thread.interrupted();
             // Whoever fires after this look interrupts after it, too; so no outer interrupt is lost.
-            if (HIT.containsKey(thread) && ours) {
+            if (ours && HIT.containsKey(thread)) {
                 thread.interrupt();
             }
         }
