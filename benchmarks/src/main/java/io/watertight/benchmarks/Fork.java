@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.watertight.benchmarks;
+
+/**
+ * What one JVM measured for one variant.
+ *
+ * @param wall nanoseconds of elapsed time for each operation
+ * @param cpu nanoseconds of CPU time for each operation
+ * @param bytes bytes allocated for each operation
+ */
+record Fork(double wall, double cpu, double bytes) {}

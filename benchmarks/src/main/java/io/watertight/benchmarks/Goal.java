@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.watertight.benchmarks;
+
+import java.util.Locale;
+import java.util.OptionalDouble;
+
+/**
+ * A figure that a variant must not exceed.
+ *
+ * @param variant whose figure
+ * @param quantity which figure
+ * @param limit the most that is good enough
+ */
+record Goal(Variant variant, Quantity quantity, double limit) {
+    /** What can be limited. */
+    enum Quantity {
+        /** Elapsed time for each operation. */
+        WALL("%.1f ns"),
+        /** Allocation for each operation. */
+        BYTES("%.0f B"),
+        /** Elapsed time over that of the raw semaphore of the same fairness. */
+        TO_RAW("%.2f x raw"),
+        /** Elapsed time over that of the same library without any listener. */
+        TO_UNHEARD("%.2f x without listener");
+
+        private final String format;
+
+        Quantity(String format) {
+            this.format = format;
+        }
+    }
+
+    /** Returns the figure, or empty if something it needs was not measured. */
+    OptionalDouble figure(Table table) {
+        return switch (quantity) {
+            case WALL -> table.median(variant, Fork::wall);
+            case BYTES -> table.median(variant, Fork::bytes);
+            case TO_RAW -> table.ratio(variant, variant.raw(), Fork::wall);
+            case TO_UNHEARD -> table.ratio(variant, new Variant(variant.library()), Fork::wall);
+        };
+    }
+
+    /** Judges the figure as it is shown: 1.104 is 1.10, and a byte in a thousand calls is none. */
+    boolean isMet(double figure) {
+        return Double.parseDouble(number(figure)) <= limit;
+    }
+
+    String show(double figure) {
+        return String.format(Locale.ROOT, quantity.format, figure);
+    }
+
+    private String number(double figure) {
+        String shown = show(figure);
+        return shown.substring(0, shown.indexOf(' '));
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.watertight.benchmarks;
+
+import static io.watertight.benchmarks.Goal.Quantity.BYTES;
+import static io.watertight.benchmarks.Goal.Quantity.TO_RAW;
+import static io.watertight.benchmarks.Goal.Quantity.TO_UNHEARD;
+import static io.watertight.benchmarks.Goal.Quantity.WALL;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** All that is measured, with the goals. */
+final class Suite {
+    private static final Variant WATERTIGHT = new Variant(Library.WATERTIGHT);
+    private static final Variant WATERTIGHT_FAIR = new Variant(Library.WATERTIGHT_FAIR);
+    private static final Variant HEARS_REJECTED = new Variant(Library.WATERTIGHT, Listening.REJECTED);
+    private static final double TO_RAW_LIMIT = 1.10;
+
+    static final List<Scenario> SCENARIOS = List.of(
+            permitted("permitted", "Permitted, one thread", "uncontended"),
+            permitted("contended", "Permitted, one thread for each processor", "contended"),
+            listeners(),
+            rejected(1),
+            rejected(60),
+            handover("handover-platform", "Handover, 64 platform threads waiting", "platform"),
+            handover("handover-virtual", "Handover, 10,000 virtual threads waiting", "virtual"));
+
+    private Suite() {}
+
+    private static Scenario permitted(String id, String title, String method) {
+        return new Scenario(
+                id,
+                title,
+                PermittedBenchmark.class.getName() + "." + method,
+                Map.of(),
+                everyLibrary(),
+                List.of(
+                        new Goal(WATERTIGHT, TO_RAW, TO_RAW_LIMIT),
+                        new Goal(WATERTIGHT, BYTES, 0),
+                        new Goal(WATERTIGHT_FAIR, TO_RAW, TO_RAW_LIMIT),
+                        new Goal(WATERTIGHT_FAIR, BYTES, 0)));
+    }
+
+    private static Scenario listeners() {
+        var variants = new ArrayList<Variant>();
+        variants.add(new Variant(Library.SEMAPHORE));
+        variants.add(WATERTIGHT);
+        variants.add(HEARS_REJECTED);
+        variants.add(new Variant(Library.WATERTIGHT, Listening.PERMITTED));
+        variants.add(new Variant(Library.WATERTIGHT, Listening.ALL));
+        for (Listening listening : Listening.values()) {
+            variants.add(new Variant(Library.RESILIENCE4J_LEAN, listening));
+        }
+        return new Scenario(
+                "listeners",
+                "Permitted, with listeners, one thread",
+                PermittedBenchmark.class.getName() + ".uncontended",
+                Map.of(),
+                List.copyOf(variants),
+                // Free of cost, up to what two runs of the same code differ by.
+                List.of(new Goal(HEARS_REJECTED, TO_UNHEARD, 1.05), new Goal(HEARS_REJECTED, BYTES, 0)));
+    }
+
+    // Fairness means nothing to a call that does not wait.
+    private static Scenario rejected(int depth) {
+        return new Scenario(
+                "rejected-" + depth,
+                "Rejected by an exception, " + depth + (depth == 1 ? " frame deep" : " frames deep"),
+                RejectedBenchmark.class.getName() + ".rejected",
+                Map.of("depth", String.valueOf(depth)),
+                everyLibrary().stream()
+                        .filter(one -> one.library() != Library.WATERTIGHT_FAIR)
+                        .toList(),
+                List.of(new Goal(WATERTIGHT, WALL, 15), new Goal(WATERTIGHT, BYTES, 64)));
+    }
+
+    private static Scenario handover(String id, String title, String method) {
+        return new Scenario(
+                id,
+                title,
+                HandoverBenchmark.class.getName() + "." + method,
+                Map.of(),
+                everyLibrary().stream()
+                        .filter(one -> one.library() != Library.RESILIENCE4J_LEAN)
+                        .toList(),
+                List.of(new Goal(WATERTIGHT, TO_RAW, TO_RAW_LIMIT), new Goal(WATERTIGHT_FAIR, TO_RAW, TO_RAW_LIMIT)));
+    }
+
+    private static List<Variant> everyLibrary() {
+        return Stream.of(Library.values()).map(Variant::new).toList();
+    }
+}
