@@ -2,13 +2,13 @@
 package io.watertight.benchmarks;
 
 import com.sun.management.ThreadMXBean;
-import io.watertight.Action;
 import java.lang.management.ManagementFactory;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.IterationParams;
 import org.openjdk.jmh.profile.InternalProfiler;
@@ -27,15 +27,19 @@ public final class CpuProfiler implements InternalProfiler {
     static final String LABEL = "cpu.norm";
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    private static final AtomicLong UNMEASURED = new AtomicLong();
+    private static final Queue<Long> SECTIONS = new ConcurrentLinkedQueue<>();
+    private static volatile Map<Long, Long> sectionStart = Map.of();
 
     private Map<Long, Long> before = Map.of();
 
-    /** Runs the action and leaves what the threads do meanwhile out of the measurement. */
-    static <X extends Exception> void unmeasured(Action<X> action) throws X {
-        Map<Long, Long> from = cpuByThread();
-        action.run();
-        UNMEASURED.addAndGet(spentSince(from));
+    /** Begins a section: from the first one on, what happens outside of sections is not counted. */
+    static void begin() {
+        sectionStart = cpuByThread();
+    }
+
+    /** Ends the section. To be called while the threads of interest still live. */
+    static void end() {
+        SECTIONS.add(spentSince(sectionStart));
     }
 
     @Override
@@ -45,19 +49,21 @@ public final class CpuProfiler implements InternalProfiler {
 
     @Override
     public void beforeIteration(BenchmarkParams benchmark, IterationParams iteration) {
-        UNMEASURED.set(0);
+        SECTIONS.clear();
         before = cpuByThread();
     }
 
     @Override
     public Collection<ScalarResult> afterIteration(
             BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
-        long spent = spentSince(before) - UNMEASURED.get();
+        long spent = SECTIONS.isEmpty()
+                ? spentSince(before)
+                : SECTIONS.stream().mapToLong(Long::longValue).sum();
         long operations = Math.max(1, result.getMetadata().getAllOps());
         return List.of(new ScalarResult(LABEL, (double) spent / operations, "ns/op", AggregationPolicy.AVG));
     }
 
-    // A thread that ended in between is lost; the measured ones live as long as their JVM.
+    // A thread that ended in between is lost: hence the sections, where a benchmark ends its own threads.
     private static long spentSince(Map<Long, Long> from) {
         long spent = 0;
         for (var now : cpuByThread().entrySet()) {

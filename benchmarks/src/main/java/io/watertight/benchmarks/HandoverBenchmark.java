@@ -74,7 +74,14 @@ public class HandoverBenchmark {
         /** Lets them all wait. */
         @Setup(Level.Invocation)
         public void gather() throws InterruptedException {
-            CpuProfiler.unmeasured(crowd::gather);
+            crowd.gather();
+            CpuProfiler.begin();
+        }
+
+        /** Counts the CPU time, while the threads live. */
+        @TearDown(Level.Invocation)
+        public void count() {
+            CpuProfiler.end();
         }
 
         /** Ends the threads. */

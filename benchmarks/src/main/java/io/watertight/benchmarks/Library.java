@@ -9,6 +9,8 @@ public enum Library {
     SEMAPHORE("raw semaphore", false),
     /** The yardstick, first come first served. */
     SEMAPHORE_FAIR("raw semaphore, fair", true),
+    /** The least that a rejection by exception can cost: a semaphore and an exception that says nothing. */
+    SEMAPHORE_THROWING("raw semaphore, empty exception", false),
     /** Watertight as it comes. */
     WATERTIGHT("Watertight", false),
     /** Watertight, first come first served. */
@@ -54,6 +56,7 @@ public enum Library {
         }
         return switch (this) {
             case SEMAPHORE, SEMAPHORE_FAIR -> new SemaphoreContender(setting, fair);
+            case SEMAPHORE_THROWING -> new ThrowingSemaphoreContender(setting);
             case WATERTIGHT, WATERTIGHT_FAIR -> new WatertightContender(setting, fair);
             case RESILIENCE4J -> Resilience4jContender.asItComes(setting);
             case RESILIENCE4J_LEAN -> Resilience4jContender.lean(setting);

@@ -107,7 +107,10 @@ public final class Main implements Callable<Integer> {
         }
         Path directory = directory();
         Report report = measure(scenarios);
-        print().print("\n" + report.markdown());
+        print().print(
+                        report.effort() == Effort.SMOKE
+                                ? "All measurements ran, for an instant each.\n"
+                                : "\n" + report.markdown());
         if (directory != null) {
             Path file = directory.resolve(FILE_NAME.format(report.date()) + ".md");
             Files.writeString(file, report.markdown());
@@ -128,6 +131,9 @@ public final class Main implements Callable<Integer> {
         var done = new AtomicInteger();
         var total = new AtomicInteger();
         var measurement = new Measurement(effort, id -> {
+            if (effort == Effort.SMOKE) {
+                return;
+            }
             long seconds = Duration.between(start, Instant.now()).toSeconds();
             print().printf("%3d of %d, %4d s: %s%n", done.incrementAndGet(), total.get(), seconds, id);
             print().flush();

@@ -93,9 +93,9 @@ final class Measurement {
         return result.getScore();
     }
 
-    /** One collector and one heap on every machine. */
+    /** One collector and one heap on every machine, its pages touched before anything is measured. */
     private static String[] jvmArguments() {
-        var arguments = new ArrayList<>(List.of("-XX:+UseG1GC", "-Xms512m", "-Xmx512m"));
+        var arguments = new ArrayList<>(List.of("-XX:+UseG1GC", "-Xms512m", "-Xmx512m", "-XX:+AlwaysPreTouch"));
         if (Runtime.version().feature() >= ALLOW_UNSAFE_SINCE) {
             arguments.add("--sun-misc-unsafe-memory-access=allow"); // JMH uses it, and the JVM would warn
         }

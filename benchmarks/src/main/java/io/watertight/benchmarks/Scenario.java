@@ -27,12 +27,13 @@ record Scenario(
         return id + "/" + variant.id();
     }
 
-    /** Returns whether a goal depends on the variant, so that it deserves more forks than the others. */
+    /** Returns whether a goal is judged by the variant, so that it deserves more forks than the others. */
     boolean matters(Variant variant) {
-        return goals.stream()
-                .anyMatch(goal -> goal.variant().equals(variant)
-                        || goal.variant().raw().equals(variant)
-                        || new Variant(goal.variant().library()).equals(variant));
+        return variant.library() == Library.SEMAPHORE_THROWING
+                || goals.stream()
+                        .anyMatch(goal -> goal.variant().equals(variant)
+                                || goal.variant().raw().equals(variant)
+                                || new Variant(goal.variant().library()).equals(variant));
     }
 
     /** Returns the scenario with those variants whose id passes, and what they are compared with. */
