@@ -4,11 +4,11 @@ package io.watertight.benchmarks;
 /** How much time a run takes, and with it what its figures are worth. */
 enum Effort {
     /** Everything once in this JVM: proves that it runs and measures nothing. */
-    SMOKE(1, 1, 0, 0, 1, 10),
+    SMOKE(1, 1, 0, 0, 1),
     /** About a minute: one short fork each, good enough to see a figure that is off by a factor. */
-    QUICK(1, 1, 1, 3, 2, 100),
+    QUICK(1, 1, 1, 10, 10),
     /** Below ten minutes on two processors. */
-    FULL(5, 2, 1, 4, 5, 200);
+    FULL(5, 2, 1, 40, 50);
 
     private final int rounds;
     private final int otherRounds;
@@ -17,15 +17,13 @@ enum Effort {
 
     final int warmups;
     final int iterations;
-    final int iterationMillis;
 
-    Effort(int rounds, int otherRounds, int forks, int warmups, int iterations, int iterationMillis) {
+    Effort(int rounds, int otherRounds, int forks, int warmups, int iterations) {
         this.rounds = rounds;
         this.otherRounds = otherRounds;
         this.forks = forks;
         this.warmups = warmups;
         this.iterations = iterations;
-        this.iterationMillis = iterationMillis;
     }
 
     /** Returns how often the variant is measured, each time in a JVM of its own. */

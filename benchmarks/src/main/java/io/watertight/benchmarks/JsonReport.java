@@ -23,7 +23,14 @@ record JsonReport(String date, Effort effort, Machine machine, List<Figures> sce
     record Line(String variant, String raw, List<Fork> forks) {}
 
     /** One goal, and whether it was met. */
-    record Verdict(String variant, Goal.Quantity quantity, double limit, double figure, boolean met) {}
+    record Verdict(
+            String variant,
+            Goal.Quantity quantity,
+            double limit,
+            double figure,
+            boolean met,
+            double calmFigure,
+            boolean metWhenCalm) {}
 
     static String of(Report report) {
         var json = new JsonReport(
@@ -46,11 +53,15 @@ record JsonReport(String date, Effort effort, Machine machine, List<Figures> sce
                         .map(variant -> new Line(variant.id(), variant.raw().id(), table.forks(variant)))
                         .toList(),
                 scenario.goals().stream()
-                        .flatMap(goal -> goal.figure(table).stream().mapToObj(figure -> verdict(goal, figure)))
+                        .filter(goal -> goal.figure(table).isPresent())
+                        .map(goal -> verdict(goal, table))
                         .toList());
     }
 
-    private static Verdict verdict(Goal goal, double figure) {
-        return new Verdict(goal.variant().id(), goal.quantity(), goal.limit(), figure, goal.isMet(figure));
+    private static Verdict verdict(Goal goal, Table table) {
+        double figure = goal.figure(table).orElseThrow();
+        double calm = goal.calmFigure(table).orElseThrow();
+        return new Verdict(
+                goal.variant().id(), goal.quantity(), goal.limit(), figure, goal.isMet(figure), calm, goal.isMet(calm));
     }
 }

@@ -21,6 +21,8 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 final class Measurement {
     private static final String ALLOCATION = "gc.alloc.rate.norm";
     private static final int ALLOW_UNSAFE_SINCE = 23;
+    /** Shorter than most time slices of a scheduler: other processes spoil some iterations and leave others alone. */
+    private static final TimeValue ITERATION = TimeValue.milliseconds(20);
 
     private final Effort effort;
     private final Consumer<String> progress;
@@ -66,9 +68,9 @@ final class Measurement {
                 .forks(effort.forks)
                 .warmupForks(0)
                 .warmupIterations(effort.warmups)
-                .warmupTime(TimeValue.milliseconds(effort.iterationMillis))
+                .warmupTime(ITERATION)
                 .measurementIterations(effort.iterations)
-                .measurementTime(TimeValue.milliseconds(effort.iterationMillis))
+                .measurementTime(ITERATION)
                 .addProfiler(GCProfiler.class)
                 .addProfiler(CpuProfiler.class)
                 .jvmArgs(jvmArguments())
@@ -76,12 +78,19 @@ final class Measurement {
                 .verbosity(VerboseMode.SILENT);
         scenario.parameters().forEach(options::param);
         RunResult result = new Runner(options.build()).runSingle();
-        return fork(result.getPrimaryResult().getScore(), result.getSecondaryResults());
+        return fork(result);
     }
 
-    @SuppressWarnings("rawtypes") // as JMH declares it
-    private static Fork fork(double wall, Map<String, Result> secondary) {
-        return new Fork(wall, score(secondary, CpuProfiler.LABEL), score(secondary, ALLOCATION));
+    private static Fork fork(RunResult result) {
+        double[] wall = result.getAggregatedResult().getIterationResults().stream()
+                .mapToDouble(iteration -> iteration.getPrimaryResult().getScore())
+                .sorted()
+                .toArray();
+        return new Fork(
+                wall[wall.length / 2],
+                wall[wall.length / 10],
+                score(result.getSecondaryResults(), CpuProfiler.LABEL),
+                score(result.getSecondaryResults(), ALLOCATION));
     }
 
     @SuppressWarnings("rawtypes") // as JMH declares it

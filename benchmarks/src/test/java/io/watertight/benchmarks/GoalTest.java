@@ -19,6 +19,12 @@ class GoalTest {
         assertThat(new Goal(WATERTIGHT, Quantity.WALL, 1).figure(TABLE)).hasValue(12);
     }
 
+    @Test
+    void looksAtTheCalmTimeToo() {
+        assertThat(new Goal(WATERTIGHT, Quantity.WALL, 1).calmFigure(TABLE)).hasValue(11);
+        assertThat(new Goal(WATERTIGHT, Quantity.BYTES, 1).calmFigure(TABLE)).hasValue(0.001);
+    }
+
     @ParameterizedTest
     @CsvSource({
         "TO_RAW, 1.10, 1.104, true",

@@ -29,10 +29,11 @@ final class Sample {
     static final Table TABLE = new Table(
             SCENARIO,
             Map.of(
-                    RAW, List.of(new Fork(10, 9, 0), new Fork(100, 10, 0), new Fork(10, 9, 0)),
-                    WATERTIGHT, List.of(new Fork(12, 9, 0.002), new Fork(110, 11, 0.001), new Fork(11, 9, 0)),
-                    HEARD, List.of(new Fork(24, 9, 0), new Fork(110, 9, 0), new Fork(22, 9, 0)),
-                    HELIDON, List.of(new Fork(50, 60, 128))));
+                    RAW, List.of(new Fork(10, 9, 9, 0), new Fork(100, 99, 10, 0), new Fork(10, 9, 9, 0)),
+                    WATERTIGHT,
+                            List.of(new Fork(12, 11, 9, 0.002), new Fork(110, 109, 11, 0.001), new Fork(11, 10, 9, 0)),
+                    HEARD, List.of(new Fork(24, 23, 9, 0), new Fork(110, 109, 9, 0), new Fork(22, 21, 9, 0)),
+                    HELIDON, List.of(new Fork(50, 49, 60, 128))));
 
     static final Machine MACHINE =
             new Machine("Model X", 2, "Linux", "Vendor 25", "0.10", Map.of("Watertight", "1.2.3"));

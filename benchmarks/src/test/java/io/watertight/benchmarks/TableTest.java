@@ -21,7 +21,7 @@ class TableTest {
 
     @Test
     void takesTheMiddleOfTwo() {
-        var table = new Table(Sample.SCENARIO, Map.of(RAW, List.of(new Fork(10, 0, 0), new Fork(20, 0, 0))));
+        var table = new Table(Sample.SCENARIO, Map.of(RAW, List.of(new Fork(10, 10, 0, 0), new Fork(20, 20, 0, 0))));
         assertThat(table.median(RAW, Fork::wall)).hasValue(15);
     }
 
@@ -38,7 +38,8 @@ class TableTest {
     @Test
     void knowsNoRatioToNothing() {
         var table = new Table(
-                Sample.SCENARIO, Map.of(RAW, List.of(new Fork(10, 0, 0)), WATERTIGHT, List.of(new Fork(1, 1, 0))));
+                Sample.SCENARIO,
+                Map.of(RAW, List.of(new Fork(10, 10, 0, 0)), WATERTIGHT, List.of(new Fork(1, 1, 1, 0))));
         assertThat(table.ratio(WATERTIGHT, RAW, Fork::cpu)).isEmpty();
         assertThat(table.ratio(WATERTIGHT, HELIDON, Fork::wall)).isEmpty();
         assertThat(table.median(HELIDON, Fork::wall)).isEmpty();
