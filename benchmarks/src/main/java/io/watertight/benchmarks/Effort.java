@@ -8,15 +8,15 @@ enum Effort {
     /** About a minute: one short fork each, good enough to see a figure that is off by a factor. */
     QUICK(1, 1, 1, 10, 10),
     /** Below ten minutes on two processors. */
-    FULL(5, 2, 1, 40, 50);
+    FULL(5, 2, 1, 30, 25);
 
     private final int rounds;
     private final int otherRounds;
     /** JVMs for each round: 0 stands for this one. */
     final int forks;
 
-    final int warmups;
-    final int iterations;
+    private final int warmups;
+    private final int iterations;
 
     Effort(int rounds, int otherRounds, int forks, int warmups, int iterations) {
         this.rounds = rounds;
@@ -29,5 +29,13 @@ enum Effort {
     /** Returns how often the variant is measured, each time in a JVM of its own. */
     int rounds(Scenario scenario, Variant variant) {
         return scenario.matters(variant) ? rounds : otherRounds;
+    }
+
+    int warmups(Scenario scenario) {
+        return warmups / scenario.haste();
+    }
+
+    int iterations(Scenario scenario) {
+        return Math.max(1, iterations / scenario.haste());
     }
 }

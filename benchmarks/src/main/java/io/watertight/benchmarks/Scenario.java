@@ -12,6 +12,7 @@ import java.util.function.Predicate;
  * @param title the heading of its table
  * @param benchmark the JMH benchmark
  * @param parameters the parameters of the benchmark, besides those of the variant
+ * @param haste makes do with one iteration in so many, because each takes that much longer; 1 for most
  * @param variants the lines of the table, in the order of measurement
  * @param goals what is asked of them
  */
@@ -20,6 +21,7 @@ record Scenario(
         String title,
         String benchmark,
         Map<String, String> parameters,
+        int haste,
         List<Variant> variants,
         List<Goal> goals) {
 
@@ -47,6 +49,6 @@ record Scenario(
                 .toList();
         List<Goal> reachable =
                 goals.stream().filter(goal -> chosen.contains(goal.variant())).toList();
-        return new Scenario(id, title, benchmark, parameters, kept, reachable);
+        return new Scenario(id, title, benchmark, parameters, haste, kept, reachable);
     }
 }

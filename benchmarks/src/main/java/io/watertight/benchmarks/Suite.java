@@ -24,8 +24,9 @@ final class Suite {
             listeners(),
             rejected(1),
             rejected(60),
-            handover("handover-platform", "Handover, 64 platform threads waiting", "platform"),
-            handover("handover-virtual", "Handover, 10,000 virtual threads waiting", "virtual"));
+            descent(),
+            handover("handover-platform", "Handover, 64 platform threads waiting", "platform", 1),
+            handover("handover-virtual", "Handover, 10,000 virtual threads waiting", "virtual", 3));
 
     private Suite() {}
 
@@ -35,6 +36,7 @@ final class Suite {
                 title,
                 PermittedBenchmark.class.getName() + "." + method,
                 Map.of(),
+                1,
                 allBut(Library.SEMAPHORE_THROWING),
                 List.of(
                         new Goal(WATERTIGHT, TO_RAW, TO_RAW_LIMIT),
@@ -58,6 +60,7 @@ final class Suite {
                 "Permitted, with listeners, one thread",
                 PermittedBenchmark.class.getName() + ".uncontended",
                 Map.of(),
+                1,
                 List.copyOf(variants),
                 // Free of cost, up to what two runs of the same code differ by.
                 List.of(new Goal(HEARS_REJECTED, TO_UNHEARD, 1.05), new Goal(HEARS_REJECTED, BYTES, 0)));
@@ -70,16 +73,29 @@ final class Suite {
                 "Rejected by an exception, " + depth + (depth == 1 ? " frame deep" : " frames deep"),
                 RejectedBenchmark.class.getName() + ".rejected",
                 Map.of("depth", String.valueOf(depth)),
+                1,
                 allBut(Library.WATERTIGHT_FAIR),
                 List.of(new Goal(WATERTIGHT, WALL, 15), new Goal(WATERTIGHT, BYTES, 64)));
     }
 
-    private static Scenario handover(String id, String title, String method) {
+    private static Scenario descent() {
+        return new Scenario(
+                "descent",
+                "The way 60 frames down, a part of each rejection there",
+                RejectedBenchmark.class.getName() + ".descent",
+                Map.of("depth", "60"),
+                1,
+                List.of(new Variant(Library.SEMAPHORE)),
+                List.of());
+    }
+
+    private static Scenario handover(String id, String title, String method, int haste) {
         return new Scenario(
                 id,
                 title,
                 HandoverBenchmark.class.getName() + "." + method,
                 Map.of(),
+                haste,
                 allBut(Library.SEMAPHORE_THROWING, Library.RESILIENCE4J_LEAN),
                 List.of(new Goal(WATERTIGHT, TO_RAW, TO_RAW_LIMIT), new Goal(WATERTIGHT_FAIR, TO_RAW, TO_RAW_LIMIT)));
     }

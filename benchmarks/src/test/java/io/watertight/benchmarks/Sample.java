@@ -18,6 +18,7 @@ final class Sample {
             "Permitted, one thread",
             "a.Benchmark.method",
             Map.of(),
+            1,
             List.of(RAW, WATERTIGHT, HEARD, HELIDON),
             List.of(
                     new Goal(WATERTIGHT, Quantity.TO_RAW, 1.10),

@@ -28,7 +28,14 @@ class SuiteTest {
             assertThat(scenario.matters(goal.variant())).isTrue();
             assertThat(scenario.matters(goal.variant().raw())).isTrue();
         }
-        assertThat(scenario.goals()).isNotEmpty();
+    }
+
+    @Test
+    void setsAGoalForEveryOperation() {
+        assertThat(SCENARIOS.stream()
+                        .filter(scenario -> scenario.goals().isEmpty())
+                        .map(Scenario::id))
+                .containsExactly("descent");
     }
 
     @Test
