@@ -424,7 +424,7 @@ public final class Bulkhead implements Policy {
     }
 
     BulkheadFullException rejected(long waitedNanos) {
-        var full = new BulkheadFullException(settings, activeCalls(), waitingCalls(), waitedNanos);
+        var full = BulkheadFullException.of(settings, activeCalls(), waitingCalls(), waitedNanos);
         events.rejected(maxConcurrentCalls(), settings.maxWait());
         return full;
     }

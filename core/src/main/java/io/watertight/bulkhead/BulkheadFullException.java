@@ -47,7 +47,15 @@ public final class BulkheadFullException extends CallRejectedException {
     /** How long the call waited; 0 if it did not, -1 if it was to be queued. */
     private final long waitedNanos;
 
-    BulkheadFullException(BulkheadSettings settings, int activeCalls, int waitingCalls, long waitedNanos) {
+    /**
+     * Made here, since the JIT compiles constructors of exceptions apart from their callers; this way it sees that the
+     * object is new and needs no barrier for its fields.
+     */
+    static BulkheadFullException of(BulkheadSettings settings, int activeCalls, int waitingCalls, long waitedNanos) {
+        return new BulkheadFullException(settings, activeCalls, waitingCalls, waitedNanos);
+    }
+
+    private BulkheadFullException(BulkheadSettings settings, int activeCalls, int waitingCalls, long waitedNanos) {
         super(settings.name(), null, settings.stackTraces());
         this.maxConcurrentCalls = settings.maxConcurrentCalls();
         this.maxWait = settings.maxWait();
@@ -56,7 +64,11 @@ public final class BulkheadFullException extends CallRejectedException {
         this.waitedNanos = waitedNanos;
     }
 
-    BulkheadFullException(ThreadPoolSettings settings, int activeCalls, int queuedCalls) {
+    static BulkheadFullException of(ThreadPoolSettings settings, int activeCalls, int queuedCalls) {
+        return new BulkheadFullException(settings, activeCalls, queuedCalls);
+    }
+
+    private BulkheadFullException(ThreadPoolSettings settings, int activeCalls, int queuedCalls) {
         super(settings.name(), null, settings.stackTraces());
         this.maxConcurrentCalls = settings.maxConcurrentCalls();
         this.maxWait = Duration.ZERO;

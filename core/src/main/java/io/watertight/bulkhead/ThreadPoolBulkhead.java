@@ -375,7 +375,7 @@ public final class ThreadPoolBulkhead implements Policy, AutoCloseable {
     }
 
     private BulkheadFullException full() {
-        var full = new BulkheadFullException(settings, activeCalls(), queuedCalls());
+        var full = BulkheadFullException.of(settings, activeCalls(), queuedCalls());
         events.rejected(maxConcurrentCalls(), Duration.ZERO);
         return full;
     }

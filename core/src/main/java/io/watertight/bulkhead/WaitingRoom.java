@@ -2,6 +2,7 @@
 package io.watertight.bulkhead;
 
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +50,7 @@ final class WaitingRoom {
     private final ReentrantLock lock = new ReentrantLock();
     private volatile @Nullable Waiter head;
     private @Nullable Waiter tail;
-    private volatile int size;
+    private final AtomicInteger size = new AtomicInteger(); // written under the lock, so no fence is needed
 
     WaitingRoom(Semaphore permits, int capacity) {
         this.permits = permits;
@@ -57,15 +58,14 @@ final class WaitingRoom {
     }
 
     int size() {
-        return size;
+        return size.get();
     }
 
     /** Takes the last place in the queue; false if the room is full. */
-    @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock
     boolean enter(Waiter waiter) {
         lock.lock();
         try {
-            if (size >= capacity) {
+            if (size.getPlain() >= capacity) {
                 return false;
             }
             waiter.queued = true;
@@ -76,7 +76,7 @@ final class WaitingRoom {
                 tail.next = waiter;
             }
             tail = waiter;
-            size++;
+            size.setRelease(size.getPlain() + 1);
             return true;
         } finally {
             lock.unlock();
@@ -132,7 +132,7 @@ final class WaitingRoom {
     boolean takeSpare() {
         lock.lock();
         try {
-            return permits.availablePermits() > size && permits.tryAcquire();
+            return permits.availablePermits() > size.getPlain() && permits.tryAcquire();
         } finally {
             lock.unlock();
         }
@@ -184,7 +184,6 @@ final class WaitingRoom {
         return true;
     }
 
-    @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock
     private void remove(Waiter waiter) {
         Waiter before = waiter.previous;
         Waiter after = waiter.next;
@@ -199,7 +198,7 @@ final class WaitingRoom {
         waiter.queued = false;
         waiter.previous = null;
         waiter.next = null;
-        size--;
+        size.setRelease(size.getPlain() - 1);
         if (before == null) {
             head = after;
             if (after != null && permits.availablePermits() > 0) {

@@ -14,7 +14,6 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
@@ -217,7 +216,7 @@ final class Soak {
 
     /** The work of an asynchronous call: no longer active the instant before the stage ends, in whichever way. */
     private final class Stage extends CompletableFuture<String> {
-        private final AtomicBoolean ended = new AtomicBoolean();
+        private boolean ended;
 
         Stage() {
             enter();
@@ -238,8 +237,10 @@ final class Soak {
             return super.cancel(mayInterruptIfRunning);
         }
 
-        private void leave() {
-            if (ended.compareAndSet(false, true)) {
+        // Under a lock: whoever finds that another has left may complete the stage, so the count must be down by then.
+        private synchronized void leave() {
+            if (!ended) {
+                ended = true;
                 active.decrementAndGet();
             }
         }
