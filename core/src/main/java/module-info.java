@@ -11,4 +11,6 @@ module io.watertight {
     exports io.watertight;
     exports io.watertight.bulkhead;
     exports io.watertight.timeout;
+    exports io.watertight.circuitbreaker;
+    exports io.watertight.fallback;
 }

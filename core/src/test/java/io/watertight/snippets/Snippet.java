@@ -44,6 +44,8 @@ record Snippet(String where, String className, String code) {
                 import io.watertight.*;
                 import io.watertight.bulkhead.*;
                 import io.watertight.timeout.*;
+                import io.watertight.circuitbreaker.*;
+                import io.watertight.fallback.*;
                 import java.io.IOException;
                 import java.time.*;
                 import java.util.*;
