@@ -3,6 +3,7 @@ package io.watertight;
 
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Carries the caller's context (logging keys, security, tracing, any thread-local) across a change of thread.
@@ -67,7 +68,7 @@ public interface ContextPropagator {
      * @param local what to carry
      * @return a propagator of that thread-local
      */
-    static <T> ContextPropagator ofThreadLocal(ThreadLocal<T> local) {
+    static <T extends @Nullable Object> ContextPropagator ofThreadLocal(ThreadLocal<T> local) {
         Objects.requireNonNull(local, "local must not be null");
         return () -> {
             T captured = local.get();

@@ -27,7 +27,7 @@ final class NoContext implements ContextPropagator, Snapshot, Scope {
     @Override
     public void close() {}
 
-    static <T> void set(ThreadLocal<T> local, @Nullable T value) {
+    static <T extends @Nullable Object> void set(ThreadLocal<T> local, @Nullable T value) {
         if (value == null) {
             local.remove();
         } else {

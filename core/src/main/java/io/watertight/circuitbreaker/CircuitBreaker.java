@@ -353,6 +353,8 @@ public final class CircuitBreaker implements Policy {
     @Override
     public String toString() {
         CircuitState now = circuit.current();
-        return "CircuitBreaker[" + name() + ": " + now.state() + ", " + now.tally() + "]";
+        Tally tally = now.tally();
+        return "CircuitBreaker[" + name() + ": " + now.state() + ", " + tally.calls() + " calls, " + tally.failures()
+                + " failures, " + tally.slow() + " slow]";
     }
 }

@@ -3,6 +3,12 @@ package io.watertight.snippets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.watertight.Pipeline;
+import io.watertight.bulkhead.Bulkhead;
+import io.watertight.bulkhead.ThreadPoolBulkhead;
+import io.watertight.circuitbreaker.CircuitBreaker;
+import io.watertight.fallback.Fallback;
+import io.watertight.timeout.Timeout;
 import java.io.File;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -24,7 +30,7 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every block of Java in README, docs and javadoc compiles without a warning and runs. */
@@ -78,14 +84,20 @@ class SnippetsTest {
                 .anyMatch(where -> where.contains("Bulkhead.java"));
     }
 
+    static Stream<Arguments> references() {
+        return Stream.of(
+                Arguments.of(Bulkhead.class, "bulkhead"),
+                Arguments.of(ThreadPoolBulkhead.class, "thread-pool-bulkhead"),
+                Arguments.of(Timeout.class, "timeout"),
+                Arguments.of(CircuitBreaker.class, "circuit-breaker"),
+                Arguments.of(Fallback.class, "fallback"),
+                Arguments.of(Pipeline.class, "pipeline"));
+    }
+
     @ParameterizedTest
-    @CsvSource({
-        "io.watertight.bulkhead.Bulkhead, bulkhead.md",
-        "io.watertight.bulkhead.ThreadPoolBulkhead, thread-pool-bulkhead.md",
-        "io.watertight.timeout.Timeout, timeout.md"
-    })
+    @MethodSource("references")
     void theReferenceNamesEveryOption(Class<?> policy, String page) throws IOException {
-        String reference = Files.readString(ROOT.resolve("docs/reference").resolve(page));
+        String reference = Files.readString(ROOT.resolve("docs/reference/" + page + ".md"));
         assertThat(Arrays.stream(policy.getDeclaredMethods())
                         .filter(method -> Modifier.isPublic(method.getModifiers()))
                         .map(Method::getName)
