@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.watertight;
 
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -45,6 +46,7 @@ public interface Policy {
      * @throws CallRejectedException when the rule does not let the action start
      */
     default <X extends Throwable> void run(Action<X> action) throws X {
+        Objects.requireNonNull(action, "action must not be null");
         this.<@Nullable Object, X>call(() -> {
             action.run();
             return null;
