@@ -36,11 +36,7 @@ import org.jspecify.annotations.Nullable;
  *         .withSlowCallRateThreshold(0.8);
  *
  * Stock stock(String sku) throws IOException {
- *     try {
- *         return INVENTORY.call(() -> client.fetch(sku));
- *     } catch (CircuitBreakerOpenException open) {
- *         return Stock.UNKNOWN;
- *     }
+ *     return INVENTORY.call(() -> client.fetch(sku)); // or CircuitBreakerOpenException
  * }
  * }</pre>
  *
@@ -62,7 +58,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Configuration is immutable, state is live.</b> Every {@code with} method returns a new, independent circuit
  * breaker that is closed and has seen nothing, and leaves this one as it is. Configure once, keep the instance, and share
- * it among all callers of the dependency.
+ * it among all callers of the dependency, on any number of threads, platform and virtual.
  *
  * <p><b>Defaults.</b> The latest 100 calls, because they need no clock and follow the load. At least 20 of them: with a
  * healthy failure rate of one in ten, 10 failures among 20 calls come by chance in fewer than one in 100,000 windows.
@@ -78,11 +74,8 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Cost.</b> No lock. No clock is read for a call unless a window of time, a slow-call duration, or a listener for
  * {@code Finished} needs it. A call that succeeds while no recent one has failed or was slow allocates nothing.
  *
- * <p><b>Not promised.</b> Calls already under way when the circuit breaker opens run on. Concurrent outcomes enter the
- * window in no particular order. Listeners of different calls are not ordered among each other. Nothing happens by
- * itself: without a call an open circuit breaker stays open.
- *
- * <p>Safe for use by any number of threads, platform and virtual.
+ * <p><b>Not promised.</b> Calls already under way when it opens run on. Concurrent outcomes, and listeners of different
+ * calls, come in no particular order. Nothing happens by itself: without a call an open circuit breaker stays open.
  */
 public final class CircuitBreaker implements Policy {
     /** Whether calls are let through. */
@@ -108,11 +101,9 @@ public final class CircuitBreaker implements Policy {
     /**
      * Creates a closed circuit breaker with the defaults that the class description explains.
      *
-     * @param name what events, exceptions and metrics call it, best the name of the dependency; a constant, since it
-     *     becomes a metric tag; must not be blank
+     * @param name best that of the dependency; a constant, since it becomes a metric tag; must not be blank
      * @return a new circuit breaker
      * @throws IllegalArgumentException if the name is blank
-     * @see #fromConfiguration
      */
     public static CircuitBreaker of(@CompileTimeConstant final String name) {
         return fromConfiguration(name);
@@ -190,8 +181,7 @@ public final class CircuitBreaker implements Policy {
     }
 
     /**
-     * Returns a new circuit breaker that opens when this share of the calls was slow, or more. Set the {@linkplain
-     * #withSlowCallDuration duration} first: without it no call is slow.
+     * Returns a new circuit breaker that opens when this share of the calls was slow, or more. Set the duration first.
      *
      * @param zeroToOne above 0 and at most 1; the default is 1: every call of the window was slow
      * @return a new, closed circuit breaker
@@ -295,8 +285,7 @@ public final class CircuitBreaker implements Policy {
     }
 
     /**
-     * Returns the state. Best effort under concurrency; meant for metrics, not for deciding whether to call. An open
-     * circuit breaker is open until the first call after its open duration.
+     * Returns the state, best effort under concurrency. It is open until the first call after the open duration.
      *
      * @return the state it is in
      */

@@ -15,11 +15,8 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -207,44 +204,25 @@ class CircuitBreakerTest {
         assertThat(Calls.rejected(traced).getStackTrace()).isNotEmpty();
     }
 
-    /** Fails from a given reading on. */
-    private static final class FailingClock extends Clock {
-        private int readsLeft;
-
-        FailingClock(int readsLeft) {
-            this.readsLeft = readsLeft;
-        }
-
-        @Override
-        public Instant instant() {
-            if (--readsLeft < 0) {
-                throw new UnsupportedOperationException("clock");
-            }
-            return Instant.EPOCH;
-        }
-
-        @Override
-        public ZoneId getZone() {
-            return ZoneOffset.UTC;
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            return this;
-        }
-    }
-
     @Test
     void aClockThatFailsAfterACallDoesNotChangeItsResult() {
+        var clock = new HandClock();
         CircuitBreaker breaker =
-                STANDARD.withSlowCallDuration(Duration.ofSeconds(1)).withClock(new FailingClock(1));
-        assertThat(breaker.call(() -> "result")).isEqualTo("result");
+                STANDARD.withSlowCallDuration(Duration.ofSeconds(1)).withClock(clock);
+        assertThat(breaker.<String, RuntimeException>call(() -> {
+                    clock.breakDown();
+                    return "result";
+                }))
+                .isEqualTo("result");
+        assertThat(breaker).hasToString("CircuitBreaker[inventory: CLOSED, 1 calls, 0 failures, 0 slow]");
     }
 
     @Test
     void aClockThatFailsBeforeACallFailsIt() {
+        var clock = new HandClock();
+        clock.breakDown();
         CircuitBreaker breaker =
-                STANDARD.withSlowCallDuration(Duration.ofSeconds(1)).withClock(new FailingClock(0));
+                STANDARD.withSlowCallDuration(Duration.ofSeconds(1)).withClock(clock);
         CompletableFuture<String> call = breaker.callAsync(() -> {
             throw new AssertionError("started");
         });
