@@ -5,10 +5,13 @@ import io.watertight.Action;
 import io.watertight.ContextPropagator.Scope;
 import io.watertight.ContextPropagator.Snapshot;
 import io.watertight.Operation;
+import io.watertight.listener.FaultLog;
 import org.jspecify.annotations.Nullable;
 
 /** Runs work on another thread under the caller's context. */
 public final class Hop {
+    private static final FaultLog LOG = new FaultLog();
+
     private Hop() {}
 
     /**
@@ -48,20 +51,38 @@ public final class Hop {
         });
     }
 
+    /**
+     * Runs work of ours that must happen whatever the context does: where it cannot be opened, that is logged and the work
+     * runs without.
+     *
+     * @param policy the name of the policy, for the log
+     * @param snapshot the caller's context
+     * @param work ends or tells of a call; must not throw
+     */
+    public static void runAnyway(String policy, Snapshot snapshot, Runnable work) {
+        Scope scope;
+        try {
+            scope = snapshot.open();
+        } catch (Throwable failure) {
+            LOG.report("A context of '" + policy + "' could not be opened, so a call ended without it", snapshot, failure);
+            work.run();
+            return;
+        }
+        try {
+            work.run();
+        } finally {
+            close(policy, scope);
+        }
+    }
+
     private static void close(String policy, Scope scope) {
         try {
             scope.close();
         } catch (Throwable failure) {
-            try {
-                System.getLogger("io.watertight")
-                        .log(
-                                System.Logger.Level.WARNING,
-                                "A context of '" + policy
-                                        + "' could not be closed; its thread may keep a caller's values",
-                                failure);
-            } catch (Throwable logFailure) {
-                // The call comes first.
-            }
+            LOG.report(
+                    "A context of '" + policy + "' could not be closed; its thread may keep a caller's values",
+                    scope,
+                    failure);
         }
     }
 }

@@ -2,6 +2,7 @@
 package io.watertight.async;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
@@ -11,13 +12,35 @@ import org.jspecify.annotations.Nullable;
  * The future of an asynchronous call under a policy: it follows the stage of the operation, and cancelling it cancels
  * that stage, if the stage can be cancelled.
  *
+ * <p>What the caller does to the future and what becomes of the call are two things. The call has {@linkplain #settle
+ * settled} when its policy says so, which for all but abandoning ones is when the operation has really ended; the future
+ * may have been cancelled or completed long before. A policy around this one follows the former, so that its permit is
+ * held by the work and not by the future. A caller that ends the future early has left: the calls inside are told, and
+ * those that still wait for a permit or in a queue are withdrawn and never start.
+ *
  * @param <T> the type of the result
  */
 public abstract class StageFuture<T extends @Nullable Object> extends CompletableFuture<T> {
+    private final CompletableFuture<T> settled = new CompletableFuture<>();
     private volatile @Nullable CompletionStage<T> stage;
+    private volatile boolean left;
 
     /** For subclasses. */
     protected StageFuture() {}
+
+    /**
+     * Returns the operation's own exception, without what a chain of stages has put around it.
+     *
+     * @param failure what a stage ended with
+     * @return the innermost exception that is not a mere wrapper
+     */
+    public static Throwable unwrap(Throwable failure) {
+        Throwable inner = failure;
+        while (inner instanceof CompletionException && inner.getCause() != null) {
+            inner = inner.getCause();
+        }
+        return inner;
+    }
 
     /**
      * Runs the operation's supplier on this thread; {@link #ended} is told how it ended, whatever goes wrong. Never
@@ -34,13 +57,19 @@ public abstract class StageFuture<T extends @Nullable Object> extends Completabl
                         + "' returned null: return a stage, for instance CompletableFuture.completedFuture(null)");
             }
             stage = started;
-            started.whenComplete(this::ended);
+            end(started).whenComplete(this::ended);
         } catch (Throwable failure) {
             ended(null, failure);
         }
         if (isCancelled()) {
             cancelStage();
+        } else if (left || isDone()) {
+            leaveStage();
         }
+    }
+
+    private static <T extends @Nullable Object> CompletionStage<T> end(CompletionStage<T> stage) {
+        return stage instanceof StageFuture<T> inner ? inner.settled : stage;
     }
 
     /**
@@ -52,15 +81,17 @@ public abstract class StageFuture<T extends @Nullable Object> extends Completabl
     protected abstract void ended(@Nullable T value, @Nullable Throwable failure);
 
     /**
-     * Completes this future.
+     * The call has come to its outcome: policies around it go on, and the future completes unless its caller has left.
      *
      * @param value the result
      * @param failure the failure, or null
      */
     protected final void settle(@Nullable T value, @Nullable Throwable failure) {
         if (failure == null) {
+            settled.complete(value);
             super.complete(value);
         } else {
+            settled.completeExceptionally(failure);
             super.completeExceptionally(failure);
         }
     }
@@ -77,12 +108,44 @@ public abstract class StageFuture<T extends @Nullable Object> extends Completabl
         }
     }
 
-    /** The caller is about to end this future early; what has not started yet must not start any more. */
-    protected void givenUp() {}
+    /**
+     * Sees to it that the operation never starts, if it has not started yet; the call has no other outcome then.
+     *
+     * @return true if it will never start; false if it has started, or had been withdrawn before
+     */
+    protected boolean withdraw() {
+        return false;
+    }
+
+    private void callerLeaves() {
+        left = true;
+        if (withdraw()) {
+            settled.cancel(false);
+            super.cancel(false);
+        } else {
+            leaveStage();
+        }
+    }
+
+    private void leaveStage() {
+        if (stage instanceof StageFuture<?> inner) {
+            inner.callerLeaves();
+        }
+    }
+
+    // Every way to end the future early first withdraws what has not started, so nothing starts after it.
+
+    private void giveUp() {
+        if (withdraw()) {
+            settled.cancel(false);
+        } else {
+            leaveStage();
+        }
+    }
 
     @Override
     public boolean cancel(boolean mayInterruptIfRunning) {
-        givenUp();
+        giveUp();
         boolean cancelled = super.cancel(mayInterruptIfRunning);
         if (cancelled) {
             cancelStage();
@@ -92,13 +155,13 @@ public abstract class StageFuture<T extends @Nullable Object> extends Completabl
 
     @Override
     public final boolean complete(T value) {
-        givenUp();
+        giveUp();
         return super.complete(value);
     }
 
     @Override
     public final boolean completeExceptionally(Throwable failure) {
-        givenUp();
+        giveUp();
         return super.completeExceptionally(failure);
     }
 
@@ -116,13 +179,13 @@ public abstract class StageFuture<T extends @Nullable Object> extends Completabl
 
     @Override
     public final void obtrudeValue(T value) {
-        givenUp();
+        giveUp();
         super.obtrudeValue(value);
     }
 
     @Override
     public final void obtrudeException(Throwable failure) {
-        givenUp();
+        giveUp();
         super.obtrudeException(failure);
     }
 

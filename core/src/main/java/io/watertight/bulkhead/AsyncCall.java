@@ -51,7 +51,7 @@ final class AsyncCall<T extends @Nullable Object> extends StageFuture<T> {
     void startLater(long maxWaitNanos, ContextPropagator propagator) {
         long since = System.nanoTime();
         if (maxWaitNanos == 0 || !room.enter(waiter)) {
-            completeExceptionally(bulkhead.rejected(0));
+            settle(null, bulkhead.rejected(0));
             return;
         }
         try {
@@ -60,7 +60,8 @@ final class AsyncCall<T extends @Nullable Object> extends StageFuture<T> {
                     .name(bulkhead.name() + "-wait")
                     .start(() -> awaitPermit(since, since + maxWaitNanos, context));
         } catch (Throwable notStarted) {
-            completeExceptionally(notStarted);
+            room.withdraw(waiter);
+            settle(null, notStarted);
         }
     }
 
@@ -69,14 +70,15 @@ final class AsyncCall<T extends @Nullable Object> extends StageFuture<T> {
             Hop.run(bulkhead.name(), context, () -> {
                 switch (room.await(waiter, deadline)) {
                     case ADMITTED -> start(WaitingRoom.elapsed(since));
-                    case EXPIRED -> completeExceptionally(bulkhead.rejected(WaitingRoom.elapsed(since)));
+                    case EXPIRED -> settle(null, bulkhead.rejected(WaitingRoom.elapsed(since)));
                     case WITHDRAWN -> {} // whoever withdrew it completes this future
                 }
             });
         } catch (InterruptedException e) {
-            completeExceptionally(bulkhead.interrupted(e, since));
-        } catch (Throwable failure) {
-            completeExceptionally(failure);
+            settle(null, bulkhead.interrupted(e, since));
+        } catch (Throwable noContext) {
+            room.withdraw(waiter);
+            settle(null, noContext);
         }
     }
 
@@ -87,7 +89,7 @@ final class AsyncCall<T extends @Nullable Object> extends StageFuture<T> {
     }
 
     @Override
-    protected void givenUp() {
-        room.withdraw(waiter);
+    protected boolean withdraw() {
+        return room.withdraw(waiter);
     }
 }

@@ -127,7 +127,7 @@ abstract class PooledCall<T extends @Nullable Object> extends StageFuture<T> imp
             protected void ring() {
                 Thread.ofVirtual()
                         .name(bulkhead.name() + "-timeout")
-                        .start(() -> Hop.run(bulkhead.name(), context, () -> timedOut(timeout)));
+                        .start(() -> Hop.runAnyway(bulkhead.name(), context, () -> timedOut(timeout)));
             }
         };
         alarm = limit;
@@ -187,7 +187,7 @@ abstract class PooledCall<T extends @Nullable Object> extends StageFuture<T> imp
     }
 
     @Override
-    protected void givenUp() {
-        giveUp();
+    protected boolean withdraw() {
+        return giveUp();
     }
 }

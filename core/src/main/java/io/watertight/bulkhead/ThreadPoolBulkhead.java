@@ -66,8 +66,8 @@ import org.jspecify.annotations.Nullable;
  * bulkhead that is never closed keeps no JVM alive.
  *
  * <p><b>Configuration</b> is immutable; every {@code with} method returns a new, independent instance with threads of its
- * own. <b>Listeners</b> follow the rules of {@link Bulkhead}; {@code Permitted} and {@code Finished} are told on the
- * bulkhead's thread, under the caller's context. <b>Not promised:</b> {@link #activeCalls} and {@link #queuedCalls} are
+ * own. <b>Listeners</b> follow the rules of {@link Bulkhead}; {@code Permitted} is told on the bulkhead's thread under the
+ * caller's context, and {@code Finished} too unless the operation's stage ends elsewhere. <b>Not promised:</b> {@link #activeCalls} and {@link #queuedCalls} are
  * best effort under concurrency. <b>Memory consistency:</b> actions before a submission happen-before the operation, and
  * the operation's actions happen-before what follows the completion of its future.
  *

@@ -111,21 +111,22 @@ final class WaitingRoom {
         }
     }
 
-    /** Takes a waiter out of the queue, so that it can no longer get a permit. Does nothing if it has left already. */
-    void withdraw(Waiter waiter) {
+    /** Takes a waiter out of the queue, so that it can no longer get a permit; false if it had left already. */
+    boolean withdraw(Waiter waiter) {
         if (!waiter.queued) { // never becomes true again
-            return;
+            return false;
         }
         lock.lock();
         try {
             if (!waiter.queued) {
-                return;
+                return false;
             }
             remove(waiter);
         } finally {
             lock.unlock();
         }
         wake(waiter);
+        return true;
     }
 
     /** Takes a permit past the queue, where more are free than there are calls waiting for one. */

@@ -335,7 +335,8 @@ public final class CircuitBreaker implements Policy {
         } catch (Throwable rejected) {
             return CompletableFuture.failedFuture(rejected);
         }
-        return call.start(operation);
+        call.start(operation);
+        return call;
     }
 
     /** Returns the name with the state and the numbers of this moment, for logs. */

@@ -210,34 +210,27 @@ public final class Fallback<T extends @Nullable Object> {
         } catch (Throwable noContext) {
             return CompletableFuture.failedFuture(noContext);
         }
-        return call.to(start(operation));
-    }
-
-    private CompletionStage<T> start(Supplier<? extends @Nullable CompletionStage<T>> operation) {
-        try {
-            Pipeline policies = settings.policies();
-            CompletionStage<T> stage = policies == null ? operation.get() : policies.callAsync(operation);
-            return Objects.requireNonNull(
-                    stage,
-                    "The operation of a fallback returned null: return a stage, for instance"
-                            + " CompletableFuture.completedFuture(null)");
-        } catch (Throwable failure) {
-            return CompletableFuture.failedFuture(failure);
-        }
+        Pipeline policies = settings.policies();
+        call.to(policies == null ? operation : () -> policies.callAsync(operation));
+        return call;
     }
 
     boolean appliesTo(Throwable failure) {
         return settings.appliesTo(failure);
     }
 
-    T answer(Throwable cause) {
-        T value;
+    private T answer(Throwable cause) {
         try {
-            value = answer.apply(cause);
+            return ask(cause);
         } catch (Throwable failure) {
             failed(cause, failure);
             throw failure;
         }
+    }
+
+    /** Asks for the answer and tells of it. */
+    T ask(Throwable cause) {
+        T value = answer.apply(cause);
         if (!answeredListeners.isEmpty()) {
             answeredListeners.fire(
                     settings.name(), () -> new Answered(settings.clock().instant(), settings.name(), cause));

@@ -30,7 +30,7 @@ final class AsyncTimeout<T extends @Nullable Object> extends StageFuture<T> {
             if (state.compareAndSet(State.RUNNING, State.EXCEEDED)) {
                 Thread.ofVirtual()
                         .name(timeout.name() + "-timeout")
-                        .start(() -> Hop.run(timeout.name(), context, AsyncTimeout.this::exceeded));
+                        .start(() -> Hop.runAnyway(timeout.name(), context, AsyncTimeout.this::exceeded));
             }
         }
     };

@@ -490,6 +490,30 @@ class ThreadPoolBulkheadTest {
         assertThat(bulkhead.activeCalls()).isZero();
     }
 
+    /** Opening works for the operation and fails for the timeout, which must come all the same. */
+    @Test
+    void aBrokenPropagatorDoesNotStopTheTimeout() {
+        var opened = new AtomicInteger();
+        ContextPropagator broken = () -> () -> {
+            if (opened.incrementAndGet() > 1) {
+                throw new IllegalStateException("no context");
+            }
+            return () -> {};
+        };
+        ThreadPoolBulkhead bulkhead = opened(ThreadPoolBulkhead.of("inventory", 1)
+                .withQueueCapacity(1)
+                .withTimeout(SHORT)
+                .withContextPropagator(broken));
+        CompletableFuture<String> running = bulkhead.submit(() -> {
+            awaitUninterruptibly(release);
+            return "late";
+        });
+        TestThreads.eventually("it runs", () -> opened.get() == 1);
+        CompletableFuture<String> queued = bulkhead.submit(() -> "never");
+        assertThatThrownBy(running::join).hasCauseInstanceOf(TimeoutExceededException.class);
+        assertThatThrownBy(queued::join).hasCauseInstanceOf(TimeoutExceededException.class);
+    }
+
     @Test
     void refusesBadOptions() {
         ThreadPoolBulkhead bulkhead = ThreadPoolBulkhead.of("inventory", 1);

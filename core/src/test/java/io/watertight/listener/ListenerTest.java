@@ -48,7 +48,7 @@ class ListenerTest {
 
     @Test
     void aFailureIsLoggedWithItsCauseAndOwner() {
-        new Listener<>(Object.class, failing, nanoTime::get).tell("inventory", "event");
+        new Listener<>(Object.class, failing, new FaultLog(nanoTime::get)).tell("inventory", "event");
         assertThat(records).hasSize(1).first().satisfies(record -> {
             assertThat(record.getMessage())
                     .startsWith("A listener of 'inventory' failed and was ignored: "
@@ -59,7 +59,7 @@ class ListenerTest {
 
     @Test
     void furtherFailuresWithinAMinuteAreCountedInstead() {
-        var listener = new Listener<>(Object.class, failing, nanoTime::get);
+        var listener = new Listener<>(Object.class, failing, new FaultLog(nanoTime::get));
         listener.tell("inventory", "event");
         nanoTime.addAndGet(Duration.ofSeconds(60).toNanos() - 1);
         listener.tell("inventory", "event");
@@ -75,8 +75,8 @@ class ListenerTest {
 
     @Test
     void eachListenerHasAMinuteOfItsOwn() {
-        new Listener<>(Object.class, failing, nanoTime::get).tell("inventory", "event");
-        new Listener<>(Object.class, failing, nanoTime::get).tell("inventory", "event");
+        new Listener<>(Object.class, failing, new FaultLog(nanoTime::get)).tell("inventory", "event");
+        new Listener<>(Object.class, failing, new FaultLog(nanoTime::get)).tell("inventory", "event");
         assertThat(records).hasSize(2);
     }
 
