@@ -9,24 +9,15 @@ import io.watertight.bulkhead.ThreadPoolBulkhead;
 import io.watertight.circuitbreaker.CircuitBreaker;
 import io.watertight.fallback.Fallback;
 import io.watertight.timeout.Timeout;
-import java.io.File;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.net.URI;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
+import java.util.TreeSet;
 import java.util.stream.Stream;
-import javax.tools.JavaFileObject;
-import javax.tools.SimpleJavaFileObject;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,44 +26,19 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every block of Java in README, docs and javadoc compiles without a warning and runs. */
 class SnippetsTest {
-    private static final Path ROOT = root();
+    private static final Snippets CORE = new Snippets("core");
 
     @TempDir
     Path classes;
 
     static List<Snippet> snippets() throws IOException {
-        List<Snippet> all = new ArrayList<>(Snippet.in(ROOT, ROOT.resolve("README.md")));
-        for (Path file : files(ROOT.resolve("docs"), ".md")) {
-            all.addAll(Snippet.in(ROOT, file));
-        }
-        for (Path file : files(ROOT.resolve("core/src/main/java"), ".java")) {
-            all.addAll(Snippet.in(ROOT, file));
-        }
-        return all;
+        return CORE.find();
     }
 
     @ParameterizedTest
     @MethodSource("snippets")
     void compilesAndRuns(Snippet snippet) throws Exception {
-        compile(snippet);
-        URL[] where = {
-            classes.toUri().toURL(),
-            output("classes").toUri().toURL(),
-            output("test-classes").toUri().toURL()
-        };
-        try (var loader = new URLClassLoader(where, ClassLoader.getPlatformClassLoader())) {
-            Class<?> type = loader.loadClass(snippet.className());
-            var constructor = type.getDeclaredConstructor();
-            Object instance = constructor.newInstance();
-            for (Method method : type.getDeclaredMethods()) {
-                if (!method.isSynthetic()) {
-                    method.setAccessible(true);
-                    Object[] arguments = new Object[method.getParameterCount()];
-                    Arrays.fill(arguments, "sku-42");
-                    method.invoke(instance, arguments);
-                }
-            }
-        }
+        CORE.compileAndRun(snippet, classes);
     }
 
     @Test
@@ -82,6 +48,18 @@ class SnippetsTest {
                 .anyMatch(where -> where.startsWith("README.md"))
                 .anyMatch(where -> where.startsWith("docs"))
                 .anyMatch(where -> where.contains("Bulkhead.java"));
+    }
+
+    @Test
+    void everySnippetBelongsToAModuleThatTestsIt() throws IOException {
+        var modules = new TreeSet<String>();
+        for (Path text : Snippets.texts()) {
+            modules.addAll(Snippet.modules(text));
+        }
+        assertThat(modules)
+                .contains("core")
+                .allSatisfy(module -> assertThat(Snippets.ROOT.resolve(module + "/src/test"))
+                        .isDirectoryRecursivelyContaining("glob:**/SnippetsTest.java"));
     }
 
     static Stream<Arguments> references() {
@@ -97,60 +75,12 @@ class SnippetsTest {
     @ParameterizedTest
     @MethodSource("references")
     void theReferenceNamesEveryOption(Class<?> policy, String page) throws IOException {
-        String reference = Files.readString(ROOT.resolve("docs/reference/" + page + ".md"));
+        String reference = Files.readString(Snippets.ROOT.resolve("docs/reference/" + page + ".md"));
         assertThat(Arrays.stream(policy.getDeclaredMethods())
                         .filter(method -> Modifier.isPublic(method.getModifiers()))
                         .map(Method::getName)
                         .filter(name -> !name.equals("toString")))
                 .isNotEmpty()
                 .allSatisfy(name -> assertThat(reference).contains("`" + name));
-    }
-
-    private void compile(Snippet snippet) {
-        var compiler = ToolProvider.getSystemJavaCompiler();
-        var messages = new StringWriter();
-        String classPath = String.join(
-                File.pathSeparator,
-                output("classes").toString(),
-                output("test-classes").toString(),
-                System.getProperty("java.class.path"));
-        List<String> options = List.of(
-                "-d",
-                classes.toString(),
-                "-cp",
-                classPath,
-                "-Xlint:all,-try,-processing,-path",
-                "-Werror",
-                "-proc:none");
-        var source =
-                new SimpleJavaFileObject(
-                        URI.create("string:///" + snippet.className() + ".java"), JavaFileObject.Kind.SOURCE) {
-                    @Override
-                    public CharSequence getCharContent(boolean ignoreEncodingErrors) {
-                        return snippet.source();
-                    }
-                };
-        boolean compiled = compiler.getTask(messages, null, null, options, null, List.of(source))
-                .call();
-        assertThat(compiled)
-                .as(snippet.where() + "\n" + messages + snippet.source())
-                .isTrue();
-    }
-
-    private static Path output(String kind) {
-        return ROOT.resolve("core/target").resolve(kind);
-    }
-
-    private static List<Path> files(Path folder, String ending) throws IOException {
-        try (Stream<Path> all = Files.walk(folder)) {
-            return all.filter(file -> file.toString().endsWith(ending)).sorted().toList();
-        }
-    }
-
-    private static Path root() {
-        return Stream.iterate(Path.of("").toAbsolutePath(), Objects::nonNull, Path::getParent)
-                .filter(folder -> Files.exists(folder.resolve("README.md")))
-                .findFirst()
-                .orElseThrow(() -> new AssertionError("no README.md above the working directory"));
     }
 }
