@@ -3,6 +3,7 @@ package io.watertight.snippets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.watertight.ContextPropagator;
 import io.watertight.Pipeline;
 import io.watertight.bulkhead.Bulkhead;
 import io.watertight.bulkhead.ThreadPoolBulkhead;
@@ -64,6 +65,7 @@ class SnippetsTest {
 
     static Stream<Arguments> references() {
         return Stream.of(
+                Arguments.of(ContextPropagator.class, "context-propagator"),
                 Arguments.of(Bulkhead.class, "bulkhead"),
                 Arguments.of(ThreadPoolBulkhead.class, "thread-pool-bulkhead"),
                 Arguments.of(Timeout.class, "timeout"),
