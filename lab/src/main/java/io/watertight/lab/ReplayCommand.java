@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -40,6 +41,12 @@ final class ReplayCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // set by picocli, which refuses a call without it
     private String scenario;
 
+    @ArgGroup
+    private VariantSelection selection = new VariantSelection();
+
+    @Option(names = "--list", description = "List the variants instead of running them.")
+    private boolean list;
+
     @Option(names = "--html", paramLabel = "FILE", description = "Write a self-contained page with SVG timelines.")
     private @Nullable Path html;
 
@@ -55,11 +62,16 @@ final class ReplayCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Scenario found = Catalogue.find(scenario);
+        Scenario whole = Catalogue.find(scenario);
+        if (list) {
+            VariantSelection.list(whole).forEach(terminal.out()::println);
+            return Main.DONE;
+        }
+        Scenario found = selection.from(whole);
         requireWritable("--html", html);
         requireWritable("--json", json);
         requireWritable("--svg", svg);
-        announce(found);
+        announce(found, whole.variants().size());
         ReplayFigures figures = Replay.run(found, new ProgressLine(terminal.err(), terminal.ansi()));
         terminal.out().println();
         terminal.out().print(TerminalReport.render(figures, new Ink(terminal.ansi()), terminal.columns()));
@@ -69,10 +81,13 @@ final class ReplayCommand implements Callable<Integer> {
         return Main.DONE;
     }
 
-    private void announce(Scenario found) {
+    private void announce(Scenario found, int variants) {
+        int chosen = found.variants().size();
         terminal.err()
-                .println(found.title() + ": " + found.variants().size() + " variants of "
-                        + found.duration().toMillis() / 1000.0 + " s each");
+                .println(found.title() + ": " + (chosen == variants ? "" : chosen + " of ") + variants
+                        + (variants == 1 ? " variant, " : " variants, ")
+                        + found.duration().toMillis() / 1000.0
+                        + " s each" + (chosen == variants ? "" : " (--list names them, --all runs them)"));
     }
 
     /** Before the replay, so that nobody waits for figures that cannot be written. */

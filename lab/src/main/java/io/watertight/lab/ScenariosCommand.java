@@ -27,6 +27,8 @@ final class ScenariosCommand implements Callable<Integer> {
         for (Scenario scenario : Catalogue.builtIn()) {
             terminal.out().println(scenario.name() + "  " + scenario.title());
             terminal.out().println("    " + scenario.description());
+            terminal.out().println("    Variants:");
+            VariantSelection.list(scenario).forEach(line -> terminal.out().println("    " + line));
         }
         return Main.DONE;
     }

@@ -8,20 +8,25 @@ import org.jspecify.annotations.Nullable;
  * What one dependency did to the page service.
  *
  * @param name of the dependency
- * @param heldAtMost the most page threads that were inside a call to it at once
- * @param held page threads inside a call to it, sampled
- * @param rejections calls that its bulkhead turned away
+ * @param heldAtMost the most threads that were inside a call to it at once: page threads, or those of a thread pool
+ * @param held the same, sampled
+ * @param longestStaySeconds the longest time one page thread spent on it, waiting at its wall included; a thread that
+ *     had not come back at the end counts with its time so far
+ * @param timeouts calls that its wall ended at the timeout
+ * @param rejections calls that its wall turned away
  * @param rejection how long those took; null where there were none
  */
 public record DependencyFigures(
         String name,
         int heldAtMost,
         List<Integer> held,
+        double longestStaySeconds,
+        long timeouts,
         long rejections,
         @Nullable RejectionLatency rejection) {
 
     /**
-     * The time around the bulkhead call that threw, any wait for a permit included.
+     * The time around the wall's call that threw, any wait for a permit included.
      *
      * @param p50Micros half were faster
      * @param p99Micros one in a hundred was slower

@@ -30,7 +30,7 @@ public record EndpointFigures(
      * Requests by what came of them.
      *
      * @param served a complete page
-     * @param degraded a page without the part of a dependency whose bulkhead was full
+     * @param degraded a page without the part of a dependency whose wall turned the call away or ended it at its timeout
      * @param refused answered 503: all threads busy and the queue full
      * @param expired no answer within the client's deadline
      * @param broken an error: the dependency failed, or the connection did

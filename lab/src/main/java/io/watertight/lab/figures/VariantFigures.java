@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  * What one variant showed.
  *
  * @param name of the variant
+ * @param title what to call it
  * @param walls what stood before which dependency; empty for none
  * @param busyAtMost the most threads of the pool that were busy at once
  * @param drainedAfterSeconds from the hang (or the start, where nothing changed) until no thread was free; null if that
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record VariantFigures(
         String name,
+        String title,
         List<WallFigures> walls,
         int busyAtMost,
         @Nullable Double drainedAfterSeconds,
@@ -30,13 +32,22 @@ public record VariantFigures(
         GeneratorFigures generator) {
 
     /**
-     * A bulkhead.
+     * What stood before one dependency.
      *
      * @param dependency before which it stood
-     * @param maxConcurrentCalls its limit
-     * @param maxWaitMillis how long a call could wait for a permit
+     * @param kind bulkhead, thread pool or timeout
+     * @param maxConcurrentCalls its limit; null for a timeout alone
+     * @param maxWaitMillis how long a call could wait for a permit; null where there are no permits
+     * @param queue how many calls could be queued; null where there is no queue
+     * @param timeoutMillis how long one call could last; null for no limit
      */
-    public record WallFigures(String dependency, int maxConcurrentCalls, double maxWaitMillis) {}
+    public record WallFigures(
+            String dependency,
+            String kind,
+            @Nullable Integer maxConcurrentCalls,
+            @Nullable Double maxWaitMillis,
+            @Nullable Integer queue,
+            @Nullable Double timeoutMillis) {}
 
     /**
      * What the healthy endpoints' clients got, together.

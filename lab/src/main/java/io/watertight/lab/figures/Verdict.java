@@ -16,6 +16,12 @@ public final class Verdict {
     /** The share that counts as unharmed. */
     private static final double UNHARMED_PERCENT = 99.5;
 
+    /** More variants than this get a few words each. */
+    private static final int MOST_IN_FULL = 2;
+
+    /** The longest stay with a timeout must be shorter than this share of the shortest without one. */
+    private static final double NOTABLE_SHARE = 0.8;
+
     private Verdict() {}
 
     /**
@@ -23,13 +29,15 @@ public final class Verdict {
      *
      * @param threads of the pool
      * @param variants at least one
-     * @return one sentence
+     * @return one sentence, and a second one where timeouts are compared to their absence
      */
     public static String of(int threads, List<VariantFigures> variants) {
         String head = head(variants).map(text -> text + ": ").orElse("");
-        return head
-                + String.join(
-                        "; ", variants.stream().map(v -> clause(v, threads)).toList()) + ".";
+        List<String> clauses = variants.stream()
+                .map(v -> variants.size() <= MOST_IN_FULL ? clause(v, threads) : brief(v, threads))
+                .toList();
+        return head + String.join("; ", clauses) + "."
+                + stays(variants).map(s -> " " + s).orElse("");
     }
 
     /** Compares the first variant without walls to the best one with walls. */
@@ -70,7 +78,7 @@ public final class Verdict {
         for (WallFigures wall : variant.walls()) {
             dependency(variant, wall).ifPresent(d -> parts.add(walled(d)));
         }
-        return "with \"" + variant.name() + "\" " + Numbers.list(parts);
+        return "with \"" + variant.title() + "\" " + Numbers.list(parts);
     }
 
     private static Optional<DependencyFigures> dependency(VariantFigures variant, WallFigures wall) {
@@ -81,9 +89,83 @@ public final class Verdict {
 
     private static String walled(DependencyFigures dependency) {
         String held = "never more than " + dependency.heldAtMost() + " in " + dependency.name();
+        if (dependency.timeouts() > 0) {
+            held += ", whose wall ended " + dependency.timeouts() + " calls at their timeout";
+        }
         return dependency.rejection() == null
                 ? held
-                : held + ", whose wall turned " + dependency.rejections() + " calls away in "
+                : held + (dependency.timeouts() > 0 ? " and turned " : ", whose wall turned ") + dependency.rejections()
+                        + " calls away in "
                         + Numbers.millis(dependency.rejection().p50Micros() / 1e3) + " each (median)";
+    }
+
+    private static String brief(VariantFigures variant, int threads) {
+        Double drained = variant.drainedAfterSeconds();
+        String busy = drained == null
+                ? "at most " + variant.busyAtMost() + " of " + threads + " threads busy"
+                : "all " + threads + " threads busy after " + Numbers.seconds(drained);
+        HealthyFigures healthy = variant.healthy();
+        String served = healthy == null
+                ? ""
+                : Numbers.percent(healthy.servedPercent()) + " of the " + Numbers.list(healthy.names())
+                        + " pages served, ";
+        return "\"" + variant.title() + "\" " + served + busy;
+    }
+
+    /** Compares how long threads stayed behind walls with a timeout to how long they stayed without one. */
+    private static Optional<String> stays(List<VariantFigures> variants) {
+        for (String dependency : dependenciesWithTimeout(variants)) {
+            List<VariantFigures> with =
+                    variants.stream().filter(v -> hasTimeout(v, dependency)).toList();
+            List<VariantFigures> without =
+                    variants.stream().filter(v -> !hasTimeout(v, dependency)).toList();
+            if (!without.isEmpty()) {
+                double longest = with.stream()
+                        .mapToDouble(v -> stay(v, dependency))
+                        .max()
+                        .orElse(0);
+                double shortest = without.stream()
+                        .mapToDouble(v -> stay(v, dependency))
+                        .min()
+                        .orElse(0);
+                return Optional.of((longest < shortest * NOTABLE_SHARE
+                                ? "Only the timeout gives threads back: the longest stay with "
+                                : "The timeout gave no thread back sooner: the longest stay with ")
+                        + dependency + " was "
+                        + Numbers.list(
+                                with.stream().map(v -> staying(v, dependency)).toList())
+                        + ", against "
+                        + Numbers.list(without.stream()
+                                .map(v -> staying(v, dependency))
+                                .toList()) + ".");
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static List<String> dependenciesWithTimeout(List<VariantFigures> variants) {
+        return variants.stream()
+                .flatMap(v -> v.walls().stream())
+                .filter(wall -> wall.timeoutMillis() != null)
+                .map(WallFigures::dependency)
+                .distinct()
+                .toList();
+    }
+
+    private static boolean hasTimeout(VariantFigures variant, String dependency) {
+        return variant.walls().stream()
+                .anyMatch(wall -> wall.dependency().equals(dependency) && wall.timeoutMillis() != null);
+    }
+
+    private static double stay(VariantFigures variant, String dependency) {
+        return variant.dependencies().stream()
+                .filter(d -> d.name().equals(dependency))
+                .mapToDouble(DependencyFigures::longestStaySeconds)
+                .findFirst()
+                .orElse(0);
+    }
+
+    private static String staying(VariantFigures variant, String dependency) {
+        return Numbers.seconds(stay(variant, dependency)) + " with \"" + variant.title() + "\"";
     }
 }

@@ -2,29 +2,37 @@
 package io.watertight.lab.replay;
 
 import io.watertight.CallRejectedException;
+import io.watertight.Pipeline;
 import io.watertight.Policy;
 import io.watertight.ResilientException;
+import io.watertight.TimeoutExceededException;
 import io.watertight.bulkhead.Bulkhead;
+import io.watertight.bulkhead.ThreadPoolBulkhead;
 import io.watertight.lab.figures.DependencyFigures.RejectionLatency;
-import io.watertight.lab.scenario.Scenario.Wall;
+import io.watertight.lab.scenario.Wall;
+import io.watertight.timeout.Timeout;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.HdrHistogram.SynchronizedHistogram;
 import org.jspecify.annotations.Nullable;
 
 /** The page service's way to one dependency: a blocking HTTP call, behind a wall where the variant has one. */
-final class Downstream {
+final class Downstream implements AutoCloseable {
     private static final long LONGEST_NANOS = TimeUnit.HOURS.toNanos(1);
 
     private final URI uri;
     private final HttpClient client;
     private final @Nullable Policy wall;
     private final Gauge held;
+    private final Stays stays = new Stays();
+    private final AtomicLong timeouts = new AtomicLong();
     private final SynchronizedHistogram rejectionNanos = new SynchronizedHistogram(LONGEST_NANOS, 3);
 
     Downstream(URI uri, HttpClient client, @Nullable Policy wall, Gauge held) {
@@ -35,26 +43,48 @@ final class Downstream {
     }
 
     static Policy policy(String dependency, Wall wall) {
-        return Bulkhead.fromConfiguration(dependency, wall.maxConcurrentCalls())
+        return switch (wall) {
+            case Wall.Semaphore semaphore -> semaphore(dependency, semaphore);
+            case Wall.ThreadPool pool -> threadPool(dependency, pool);
+            case Wall.TimeoutOnly only -> Timeout.fromConfiguration(dependency, only.timeout());
+        };
+    }
+
+    private static Policy semaphore(String dependency, Wall.Semaphore wall) {
+        Bulkhead bulkhead = Bulkhead.fromConfiguration(dependency, wall.maxConcurrentCalls())
                 .withMaxWait(wall.maxWait())
                 .withMaxWaiting(wall.maxWaiting());
+        Duration timeout = wall.timeout();
+        return timeout == null ? bulkhead : Pipeline.of(bulkhead, Timeout.fromConfiguration(dependency, timeout));
+    }
+
+    private static Policy threadPool(String dependency, Wall.ThreadPool wall) {
+        ThreadPoolBulkhead pool =
+                ThreadPoolBulkhead.fromConfiguration(dependency, wall.threads()).withQueueCapacity(wall.queue());
+        Duration timeout = wall.timeout();
+        return timeout == null ? pool : pool.withTimeout(timeout);
     }
 
     /** What a page made with this dependency's answer would be. */
     Outcome ask() {
-        long since = System.nanoTime();
+        Stays.Stay stay = stays.begin();
         try {
             int status = wall == null ? fetch() : wall.<Integer, IOException>call(this::fetch);
             return status < 500 ? Outcome.SERVED : Outcome.BROKEN;
         } catch (CallRejectedException full) {
-            rejectionNanos.recordValue(Math.min(LONGEST_NANOS, System.nanoTime() - since));
+            rejectionNanos.recordValue(Math.min(LONGEST_NANOS, stay.nanos()));
+            return Outcome.DEGRADED;
+        } catch (TimeoutExceededException late) {
+            timeouts.incrementAndGet();
             return Outcome.DEGRADED;
         } catch (IOException | ResilientException e) {
             return Outcome.BROKEN;
+        } finally {
+            stays.end(stay);
         }
     }
 
-    /** No timeout, as in the incident. */
+    /** On the page's thread or the wall's. The client has no timeout, as in the incident. */
     private int fetch() throws IOException {
         held.enter();
         try {
@@ -62,7 +92,7 @@ final class Downstream {
                     .statusCode();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new InterruptedIOException("the page service is closing");
+            throw new InterruptedIOException("interrupted by a timeout, or because the page service is closing");
         } finally {
             held.leave();
         }
@@ -70,11 +100,22 @@ final class Downstream {
 
     void startMeasuring() {
         held.startMeasuring();
+        stays.startMeasuring();
         rejectionNanos.reset();
+        timeouts.set(0);
     }
 
     Gauge held() {
         return held;
+    }
+
+    /** How long a page thread was kept at most, waiting included. */
+    Duration longestStay() {
+        return stays.longest();
+    }
+
+    long timeouts() {
+        return timeouts.get();
     }
 
     long rejections() {
@@ -90,5 +131,12 @@ final class Downstream {
                 rejectionNanos.getValueAtPercentile(50) / 1e3,
                 rejectionNanos.getValueAtPercentile(99) / 1e3,
                 rejectionNanos.getMaxValue() / 1e3);
+    }
+
+    @Override
+    public void close() {
+        if (wall instanceof ThreadPoolBulkhead pool) {
+            Quietly.close(pool);
+        }
     }
 }

@@ -5,7 +5,10 @@ package io.watertight.lab.replay;
 enum Outcome {
     /** The complete page. */
     SERVED(200),
-    /** A page without the dependency's part, because its bulkhead was full: 203 says that the answer is not the whole one. */
+    /**
+     * A page without the dependency's part, because its wall turned the call away or ended it at its timeout: 203 says
+     * that the answer is not the whole one.
+     */
     DEGRADED(203),
     /** All threads of the pool busy and its queue full. */
     REFUSED(503),

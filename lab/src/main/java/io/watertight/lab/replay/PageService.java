@@ -7,7 +7,7 @@ import io.watertight.lab.scenario.Scenario;
 import io.watertight.lab.scenario.Scenario.Dependency;
 import io.watertight.lab.scenario.Scenario.Endpoint;
 import io.watertight.lab.scenario.Scenario.Variant;
-import io.watertight.lab.scenario.Scenario.Wall;
+import io.watertight.lab.scenario.Wall;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Duration;
@@ -105,6 +105,7 @@ final class PageService implements AutoCloseable {
 
     private void closeThreads() {
         pool.close();
+        downstreams.values().forEach(Downstream::close);
         Quietly.close(client);
         Quietly.close(clientThreads);
     }

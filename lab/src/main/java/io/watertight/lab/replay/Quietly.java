@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.watertight.lab.replay;
 
+import io.watertight.bulkhead.ThreadPoolBulkhead;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
@@ -21,6 +22,11 @@ final class Quietly {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    static void close(ThreadPoolBulkhead pool) {
+        pool.close();
+        pool.close(PATIENCE);
     }
 
     static void close(HttpClient client) {

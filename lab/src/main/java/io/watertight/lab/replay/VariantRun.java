@@ -8,6 +8,7 @@ import io.watertight.lab.replay.Arrivals.Arrival;
 import io.watertight.lab.scenario.Scenario;
 import io.watertight.lab.scenario.Scenario.Dependency;
 import io.watertight.lab.scenario.Scenario.Variant;
+import io.watertight.lab.scenario.Wall;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -75,7 +76,7 @@ final class VariantRun {
 
     private void report(PageService pages, Duration elapsed) {
         progress.accept(new Progress(
-                variant.name(),
+                variant.title(),
                 elapsed,
                 scenario.duration(),
                 pages.busy().now(),
@@ -93,15 +94,16 @@ final class VariantRun {
                     dependency.name(),
                     downstream.held().most(),
                     sampler.samples(dependencies.size() + 1),
+                    downstream.longestStay().toNanos() / 1e9,
+                    downstream.timeouts(),
                     downstream.rejections(),
                     downstream.rejectionLatency()));
         }
         List<WallFigures> walls = new ArrayList<>();
-        variant.walls()
-                .forEach((dependency, wall) -> walls.add(new WallFigures(
-                        dependency, wall.maxConcurrentCalls(), wall.maxWait().toNanos() / 1e6)));
+        variant.walls().forEach((dependency, wall) -> walls.add(figures(dependency, wall)));
         return new VariantFigures(
                 variant.name(),
+                variant.title(),
                 walls,
                 pages.busy().most(),
                 pages.busy().fullAfterSeconds(),
@@ -110,5 +112,22 @@ final class VariantRun {
                 dependencies,
                 recorder.healthyFigures(),
                 recorder.generatorFigures());
+    }
+
+    private static WallFigures figures(String dependency, Wall wall) {
+        Double timeoutMillis = wall.timeout() == null ? null : wall.timeout().toNanos() / 1e6;
+        return switch (wall) {
+            case Wall.Semaphore semaphore ->
+                new WallFigures(
+                        dependency,
+                        "bulkhead",
+                        semaphore.maxConcurrentCalls(),
+                        semaphore.maxWait().toNanos() / 1e6,
+                        null,
+                        timeoutMillis);
+            case Wall.ThreadPool pool ->
+                new WallFigures(dependency, "thread pool", pool.threads(), null, pool.queue(), timeoutMillis);
+            case Wall.TimeoutOnly only -> new WallFigures(dependency, "timeout", null, null, null, timeoutMillis);
+        };
     }
 }

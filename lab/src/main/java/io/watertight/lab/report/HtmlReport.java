@@ -85,7 +85,7 @@ public final class HtmlReport {
     }
 
     private static String lateness(VariantFigures variant) {
-        return Numbers.millis(variant.generator().lateP99Millis()) + " for 99 % of the requests in \"" + variant.name()
+        return Numbers.millis(variant.generator().lateP99Millis()) + " for 99 % of the requests in \"" + variant.title()
                 + "\"";
     }
 }

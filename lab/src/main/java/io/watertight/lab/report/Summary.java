@@ -13,6 +13,7 @@ import io.watertight.lab.figures.VariantFigures.HealthyFigures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,18 +29,22 @@ record Summary(List<String> columns, List<Row> rows) {
      * One figure.
      *
      * @param label what it is
+     * @param brief the same in few words, for a narrow table that has only such rows; null for a row it does without
      * @param detail whether it refines the row above
      * @param cells one for each variant
      */
-    record Row(String label, boolean detail, List<String> cells) {}
+    record Row(String label, @Nullable String brief, boolean detail, List<String> cells) {}
 
     static Summary of(ReplayFigures figures) {
         var builder = new Builder(figures);
         builder.healthy();
         builder.threads();
+        builder.stays();
         builder.rejections();
+        builder.timeouts();
         builder.endpoints();
-        return new Summary(figures.variants().stream().map(VariantFigures::name).toList(), builder.rows);
+        return new Summary(
+                figures.variants().stream().map(VariantFigures::title).toList(), builder.rows);
     }
 
     /** Collects the rows in order. */
@@ -51,12 +56,22 @@ record Summary(List<String> columns, List<Row> rows) {
             this.figures = figures;
         }
 
-        private void row(String label, Function<VariantFigures, String> cell) {
-            rows.add(new Row(label, false, figures.variants().stream().map(cell).toList()));
+        private void row(String label, String brief, Function<VariantFigures, String> cell) {
+            rows.add(new Row(
+                    label, brief, false, figures.variants().stream().map(cell).toList()));
         }
 
         private void detail(String label, Function<VariantFigures, String> cell) {
-            rows.add(new Row(label, true, figures.variants().stream().map(cell).toList()));
+            rows.add(new Row(
+                    label, null, true, figures.variants().stream().map(cell).toList()));
+        }
+
+        private String dependency(int place) {
+            return figures.variants().get(0).dependencies().get(place).name();
+        }
+
+        private int dependencies() {
+            return figures.variants().get(0).dependencies().size();
         }
 
         void healthy() {
@@ -66,6 +81,7 @@ record Summary(List<String> columns, List<Row> rows) {
             }
             row(
                     "Healthy endpoints (" + String.join(", ", any.names()) + ") served",
+                    "healthy served",
                     v -> healthy(v, h -> Numbers.percent(h.servedPercent())));
             if (any.before() != null && any.after() != null) {
                 detail("p50, p99 before the hang", v -> healthy(v, h -> percentiles(h.before())));
@@ -88,39 +104,66 @@ record Summary(List<String> columns, List<Row> rows) {
         }
 
         void threads() {
-            row("Threads busy at most, of " + figures.threads(), v -> String.valueOf(v.busyAtMost()));
-            for (int i = 0; i < figures.variants().get(0).dependencies().size(); i++) {
+            row("Threads busy at most, of " + figures.threads(), "threads busy", v -> String.valueOf(v.busyAtMost()));
+            for (int i = 0; i < dependencies(); i++) {
                 int place = i;
                 detail(
-                        "held by "
-                                + figures.variants()
-                                        .get(0)
-                                        .dependencies()
-                                        .get(i)
-                                        .name(),
+                        "held by " + dependency(i),
                         v -> String.valueOf(v.dependencies().get(place).heldAtMost()));
             }
             String since = figures.changeAtSeconds() == null ? "the start" : "the hang";
-            row("Pool drained, after " + since, v -> {
+            row("Pool drained, after " + since, "drained after", v -> {
                 Double after = v.drainedAfterSeconds();
                 return after == null ? "never" : Numbers.seconds(after);
             });
         }
 
+        void stays() {
+            row(
+                    "Longest stay of a thread",
+                    "longest stay",
+                    v -> Numbers.seconds(v.dependencies().stream()
+                            .mapToDouble(DependencyFigures::longestStaySeconds)
+                            .max()
+                            .orElse(0)));
+            for (int i = 0; i < dependencies(); i++) {
+                int place = i;
+                detail(
+                        "with " + dependency(i),
+                        v -> Numbers.millis(v.dependencies().get(place).longestStaySeconds() * 1e3));
+            }
+        }
+
+        void timeouts() {
+            if (figures.variants().stream()
+                    .flatMap(v -> v.walls().stream())
+                    .allMatch(wall -> wall.timeoutMillis() == null)) {
+                return;
+            }
+            row(
+                    "Calls ended by a timeout",
+                    "timed out",
+                    v -> v.walls().stream().allMatch(wall -> wall.timeoutMillis() == null)
+                            ? NOTHING
+                            : sum(v, DependencyFigures::timeouts));
+        }
+
+        private static String sum(VariantFigures variant, ToLongFunction<DependencyFigures> count) {
+            return String.valueOf(
+                    variant.dependencies().stream().mapToLong(count).sum());
+        }
+
         void rejections() {
             row(
                     "Calls rejected by a wall",
-                    v -> v.walls().isEmpty()
-                            ? NOTHING
-                            : String.valueOf(v.dependencies().stream()
-                                    .mapToLong(DependencyFigures::rejections)
-                                    .sum()));
-            for (int i = 0; i < figures.variants().get(0).dependencies().size(); i++) {
+                    "rejected",
+                    v -> v.walls().isEmpty() ? NOTHING : sum(v, DependencyFigures::rejections));
+            for (int i = 0; i < dependencies(); i++) {
                 int place = i;
                 if (figures.variants().stream()
                         .anyMatch(v -> v.dependencies().get(place).rejection() != null)) {
                     detail(
-                            figures.variants().get(0).dependencies().get(i).name() + ": p50, p99 of a rejection",
+                            dependency(i) + ": p50, p99 of a rejection",
                             v -> rejection(v.dependencies().get(place).rejection()));
                 }
             }
@@ -135,6 +178,7 @@ record Summary(List<String> columns, List<Row> rows) {
         void endpoints() {
             row(
                     "Pages served, degraded, failed",
+                    "served, degraded, failed",
                     v -> totals(
                             v.endpoints().stream().map(EndpointFigures::totals).toList()));
             for (int i = 0; i < figures.variants().get(0).endpoints().size(); i++) {

@@ -47,7 +47,7 @@ final class SvgPanel {
     }
 
     String draw() {
-        text("variant", LEFT, 18, variant.name());
+        text("variant", LEFT, 18, variant.title());
         text("chart", LEFT, TOP - 8, "threads busy");
         threads();
         for (int i = 0; i < variant.endpoints().size(); i++) {

@@ -6,7 +6,6 @@ import io.watertight.lab.figures.Numbers;
 import io.watertight.lab.figures.ReplayFigures;
 import io.watertight.lab.figures.ReplayFigures.ChangeFigures;
 import io.watertight.lab.figures.VariantFigures;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
@@ -70,7 +69,7 @@ public final class TerminalReport {
     }
 
     private void panels(List<VariantFigures> beside, int plot) {
-        line("", beside, variant -> ink.bold(fit(variant.name(), plot)), variant -> "");
+        line("", beside, variant -> ink.bold(fit(variant.title(), plot)), variant -> "");
         for (int row = CHART_ROWS - 1; row >= 0; row--) {
             int fromBelow = row;
             String scale = row == CHART_ROWS - 1
@@ -179,38 +178,7 @@ public final class TerminalReport {
     }
 
     private void table() {
-        Summary summary = Summary.of(figures);
-        int first = summary.rows().stream()
-                .mapToInt(row -> row.label().length() + 2)
-                .max()
-                .orElse(0);
-        List<Integer> widths = new ArrayList<>();
-        for (int c = 0; c < summary.columns().size(); c++) {
-            int column = c;
-            widths.add(Math.max(
-                    summary.columns().get(c).length(),
-                    summary.rows().stream()
-                            .mapToInt(row -> row.cells().get(column).length())
-                            .max()
-                            .orElse(0)));
-        }
-        out.append(ink.bold(cells(" ".repeat(first), summary.columns(), widths)))
-                .append('\n');
-        for (Summary.Row row : summary.rows()) {
-            String name = left((row.detail() ? "  " : "") + row.label(), first);
-            String line = cells(name, row.cells(), widths);
-            out.append(row.detail() ? line : ink.bold(name) + line.substring(first))
-                    .append('\n');
-        }
-        out.append('\n');
-    }
-
-    private static String cells(String name, List<String> cells, List<Integer> widths) {
-        var line = new StringBuilder(name);
-        for (int c = 0; c < cells.size(); c++) {
-            line.append("   ").append(right(cells.get(c), widths.get(c)));
-        }
-        return line.toString();
+        out.append(TerminalTable.render(Summary.of(figures), ink, columns)).append('\n');
     }
 
     /** A late generator adds to every latency; the reader must know. */
@@ -251,11 +219,11 @@ public final class TerminalReport {
         return left(text.length() > width ? text.substring(0, width - 1) + "…" : text, width);
     }
 
-    private static String left(String text, int width) {
+    static String left(String text, int width) {
         return text + " ".repeat(Math.max(0, width - text.length()));
     }
 
-    private static String right(String text, int width) {
+    static String right(String text, int width) {
         return " ".repeat(Math.max(0, width - text.length())) + text;
     }
 }

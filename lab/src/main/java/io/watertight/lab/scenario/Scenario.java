@@ -128,18 +128,22 @@ public record Scenario(
      * One way to run the service.
      *
      * @param name unique
+     * @param title what reports call it; unique too
+     * @param onRequest whether it runs only where it is asked for
      * @param walls by the name of the dependency they stand before; empty for none
      */
-    public record Variant(String name, Map<String, Wall> walls) {}
+    public record Variant(String name, String title, boolean onRequest, Map<String, Wall> walls) {}
 
     /**
-     * What stands between the pages and one dependency.
+     * This scenario with some of its variants.
      *
-     * @param maxConcurrentCalls the limit of the semaphore bulkhead
-     * @param maxWait how long a call may wait for a permit
-     * @param maxWaiting how many calls may wait at once
+     * @param chosen which, in order
+     * @return a scenario that is the same otherwise
      */
-    public record Wall(int maxConcurrentCalls, Duration maxWait, int maxWaiting) {}
+    public Scenario with(List<Variant> chosen) {
+        return new Scenario(
+                name, title, description, duration, deadline, seed, pool, dependencies, endpoints, chosen, origin);
+    }
 
     /** Every change of every dependency, in order of time.
      *

@@ -5,7 +5,6 @@ import io.watertight.lab.scenario.Scenario.Dependency;
 import io.watertight.lab.scenario.Scenario.Endpoint;
 import io.watertight.lab.scenario.Scenario.Pool;
 import io.watertight.lab.scenario.Scenario.Variant;
-import io.watertight.lab.scenario.Scenario.Wall;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -93,29 +92,27 @@ public final class ScenarioReader {
 
     private static List<Variant> variants(Section root, List<String> dependencies) {
         List<Variant> variants = new ArrayList<>();
+        Map<String, String> titles = new HashMap<>();
         root.requiredNamed("variants", SectionKind.VARIANT, MOST_NAMES).forEach((name, section) -> {
             Map<String, Wall> walls = new LinkedHashMap<>();
             section.named("walls", SectionKind.WALL).forEach((dependency, wall) -> {
                 if (!dependencies.contains(dependency)) {
                     throw wall.problem("no dependency has this name; " + Nearest.hint(dependency, dependencies));
                 }
-                walls.put(dependency, wall(wall.section("bulkhead", SectionKind.BULKHEAD)));
+                walls.put(dependency, WallReader.read(wall));
             });
-            variants.add(new Variant(name, walls));
+            String title = section.text("title").orElse(name);
+            String other = titles.put(title, name);
+            if (other != null) {
+                throw section.problem(
+                        "\"" + title + "\" is also what variant " + other + " is called; give it a title of its own");
+            }
+            variants.add(new Variant(name, title, section.flag("on-request"), walls));
         });
-        return variants;
-    }
-
-    private static Wall wall(Section section) {
-        Duration maxWait =
-                section.duration("max-wait", Duration.ZERO, LONGEST_DEADLINE).orElse(Duration.ZERO);
-        if (maxWait.isZero() && section.has("max-waiting")) {
-            throw section.problem("max-waiting", "has no effect without max-wait; set max-wait above 0 or remove it");
+        if (variants.stream().allMatch(Variant::onRequest)) {
+            throw root.problem("variants", "every one is on-request, so none would run; remove it from one of them");
         }
-        return new Wall(
-                section.requiredNumber("max-concurrent-calls", 1, LONGEST_QUEUE),
-                maxWait,
-                section.number("max-waiting", 0, LONGEST_QUEUE).orElse(Integer.MAX_VALUE));
+        return variants;
     }
 
     private static void refuseSharedPorts(Scenario scenario) {

@@ -125,6 +125,15 @@ final class Section {
                 .map(value -> within(key, value, 0.0, 1.0, Quantities.SHARE_FORM, bound -> bound == 0 ? "0" : "100%"));
     }
 
+    /** False where the key is missing. */
+    boolean flag(String key) {
+        String text = text(key).orElse("false");
+        if (!text.equals("true") && !text.equals("false")) {
+            throw problem(key, shown(text) + " is neither true nor false; write one of the two");
+        }
+        return text.equals("true");
+    }
+
     Section section(String key, SectionKind sectionKind) {
         Object value = value(key);
         if (value == null) {

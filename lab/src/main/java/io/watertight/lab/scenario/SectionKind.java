@@ -11,9 +11,10 @@ enum SectionKind {
     LATENCY("law", "value", "mean", "median", "p99"),
     CHANGE("at", "latency", "failures"),
     ENDPOINT("calls", "rate"),
-    VARIANT("walls"),
-    WALL("bulkhead"),
-    BULKHEAD("max-concurrent-calls", "max-wait", "max-waiting");
+    VARIANT("title", "on-request", "walls"),
+    WALL("bulkhead", "timeout", "thread-pool"),
+    BULKHEAD("max-concurrent-calls", "max-wait", "max-waiting"),
+    THREAD_POOL("threads", "queue", "timeout");
 
     @SuppressWarnings("ImmutableEnumChecker") // List.of is immutable
     private final List<String> keys;

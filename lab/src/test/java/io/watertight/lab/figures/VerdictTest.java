@@ -18,13 +18,14 @@ class VerdictTest {
         var latency = new Latency(1000, 20, 25, 30);
         return new VariantFigures(
                 name,
-                walled ? List.of(new WallFigures("slow", 4, 0)) : List.of(),
+                name,
+                walled ? List.of(new WallFigures("slow", "bulkhead", 4, 0.0, null, null)) : List.of(),
                 drained == null ? 7 : 20,
                 drained,
                 List.of(),
                 List.of(),
                 List.of(new DependencyFigures(
-                        "slow", 4, List.of(), walled ? 9 : 0, walled ? new RejectionLatency(5, 9, 12) : null)),
+                        "slow", 4, List.of(), 5, 0, walled ? 9 : 0, walled ? new RejectionLatency(5, 9, 12) : null)),
                 new HealthyFigures(List.of("a", "b"), 1000, served, served / 10.0, latency, latency, latency),
                 new GeneratorFigures(1000, 1, 2));
     }

@@ -6,14 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.watertight.lab.scenario.Scenario.Behaviour;
 import io.watertight.lab.scenario.Scenario.Dependency;
-import io.watertight.lab.scenario.Scenario.Wall;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class ScenarioReaderTest {
     private static final String VALID = """
@@ -69,8 +72,37 @@ class ScenarioReaderTest {
         assertThat(scenario.endpoints()).containsExactly(new Scenario.Endpoint("slow", "slow", 100));
         assertThat(scenario.variants().get(0).walls()).isEmpty();
         assertThat(scenario.variants().get(1).walls())
-                .containsEntry("slow", new Wall(4, Duration.ofMillis(50), Integer.MAX_VALUE));
+                .containsEntry("slow", new Wall.Semaphore(4, Duration.ofMillis(50), Integer.MAX_VALUE, null));
         assertThat(scenario.firstChange()).contains(Duration.ofSeconds(1));
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void readsWall(String yaml, Wall wall) {
+        Scenario scenario = parse(VALID.split("bulkhead:", 2)[0] + yaml + "\n");
+
+        assertThat(scenario.variants().get(1).walls()).containsEntry("slow", wall);
+    }
+
+    static Stream<Arguments> readsWall() {
+        Duration second = Duration.ofSeconds(1);
+        return Stream.of(
+                Arguments.of("bulkhead: 4", new Wall.Semaphore(4, Duration.ZERO, Integer.MAX_VALUE, null)),
+                Arguments.of(
+                        "bulkhead: {max-concurrent-calls: 4, max-wait: 5ms, max-waiting: 3}\n        timeout: 1s",
+                        new Wall.Semaphore(4, Duration.ofMillis(5), 3, second)),
+                Arguments.of("timeout: 1s", new Wall.TimeoutOnly(second)),
+                Arguments.of("thread-pool: 4", new Wall.ThreadPool(4, 0, null)),
+                Arguments.of("thread-pool: {threads: 4, queue: 2, timeout: 1s}", new Wall.ThreadPool(4, 2, second)));
+    }
+
+    @Test
+    void variantsOnRequestHaveATitle() {
+        Scenario scenario = parse(VALID.replace("  open:\n", "  open: {title: wide open, on-request: true}\n"));
+
+        assertThat(scenario.variants().get(0)).isEqualTo(new Scenario.Variant("open", "wide open", true, Map.of()));
+        assertThat(scenario.variants().get(1).title()).isEqualTo("walled");
+        assertThat(scenario.variants().get(1).onRequest()).isFalse();
     }
 
     private static Behaviour constant(int millis, double failures) {
@@ -120,6 +152,16 @@ class ScenarioReaderTest {
             max-concurrent-calls: 4 | max-concurrent-calls: 0 | t.yaml:27: variants.walled.walls.slow.bulkhead.max-concurrent-calls: "0" is out of range; write a whole number from 1 to 100000
             max-concurrent-calls: 4 | max-calls: 4 | t.yaml:27: variants.walled.walls.slow.bulkhead.max-calls: unknown key; did you mean "max-concurrent-calls"?
             max-wait: PT0.05S | max-waiting: 4 | t.yaml:28: variants.walled.walls.slow.bulkhead.max-waiting: has no effect without max-wait; set max-wait above 0 or remove it
+            max-wait: PT0.05S | `max-wait: 1s\n          timeout: 1s` | t.yaml:29: variants.walled.walls.slow.bulkhead.timeout: unknown key; known: max-concurrent-calls, max-wait, max-waiting
+            max-wait: PT0.05S | `max-wait: 1s\n        timeout: 0s` | t.yaml:29: variants.walled.walls.slow.timeout: "0s" is below 1ms; write a duration such as 20ms, 5s or PT5S
+            max-wait: PT0.05S | `max-wait: 1s\n        thread-pool: 4` | t.yaml:26: variants.walled.walls.slow.bulkhead: cannot stand beside thread-pool, which is a bulkhead too; remove one of the two
+            `bulkhead:\n          max-concurrent-calls: 4\n          max-wait: PT0.05S` | `thread-pool: 4\n        timeout: 1s` | t.yaml:27: variants.walled.walls.slow.timeout: cannot stand beside thread-pool, which has a timeout of its own; move it below thread-pool
+            `bulkhead:\n          max-concurrent-calls: 4\n          max-wait: PT0.05S` | `thread-pool: {queue: 4}` | t.yaml:26: variants.walled.walls.slow.thread-pool.threads: missing; write a whole number from 1 to 2000
+            `bulkhead:\n          max-concurrent-calls: 4\n          max-wait: PT0.05S` | `bulkhead: none` | t.yaml:26: variants.walled.walls.slow.bulkhead: "none" is not a whole number; write a whole number from 1 to 100000
+            `:\n        bulkhead:\n          max-concurrent-calls: 4\n          max-wait: PT0.05S` | `:` | t.yaml:25: variants.walled.walls.slow: is no wall; give it bulkhead, timeout, both of them, or thread-pool
+            `  walled:\n` | `  walled:\n    on-request: yes\n` | t.yaml:24: variants.walled.on-request: "yes" is neither true nor false; write one of the two
+            `  open:\n  walled:\n` | `  walled:\n    on-request: true\n` | t.yaml:21: variants: every one is on-request, so none would run; remove it from one of them
+            `  walled:\n` | `  walled:\n    title: open\n` | t.yaml:23: variants.walled: "open" is also what variant open is called; give it a title of its own
             `  open:\n` | `  a/b:\n` | t.yaml:22: variants.a/b: "a/b" is not a name; use 1 to 40 letters, digits, spaces, - or _
             pool: | `pool: 5\npol:` | t.yaml:5: pol: unknown key; did you mean "pool"?
             `pool:\n  threads: 20\n  queue: 10` | pool: 20 | t.yaml:4: pool: "20" is not a mapping; write keys below it: threads, queue, port
