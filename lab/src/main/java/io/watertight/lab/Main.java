@@ -14,20 +14,20 @@ import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The command {@code watertight}. Exit codes: 0 done, 1 an unexpected failure, 2 wrong input. */
+/** The command {@code watertight}. Exit codes: 0 done, 1 an unexpected failure or a violation, 2 wrong input. */
 @Command(
         name = "watertight",
         mixinStandardHelpOptions = true,
         version = "Watertight 0.1.0-SNAPSHOT",
         header = "Shows on real sockets and threads what a bulkhead does.",
-        subcommands = {ReplayCommand.class, ScenariosCommand.class},
+        subcommands = {ReplayCommand.class, ScenariosCommand.class, SoakCommand.class},
         footer = {
             "",
             "Also, as ./watertight bench [ARGS]:",
             "  bench      Run the benchmarks (bench --help says more).",
             "",
             "Start with:  ./watertight replay inventory-hang",
-            "Exit codes:  0 done, 1 unexpected failure, 2 wrong input."
+            "Exit codes:  0 done, 1 failure or violation, 2 wrong input."
         })
 public final class Main implements Callable<Integer> {
     static final int DONE = 0;

@@ -14,6 +14,9 @@ record TerminalFactory(Terminal terminal) implements CommandLine.IFactory {
         if (type == ReplayCommand.class) {
             return type.cast(new ReplayCommand(terminal));
         }
+        if (type == SoakCommand.class) {
+            return type.cast(new SoakCommand(terminal));
+        }
         return type == ScenariosCommand.class
                 ? type.cast(new ScenariosCommand(terminal))
                 : CommandLine.defaultFactory().create(type);

@@ -33,9 +33,9 @@ public final class Verdict {
      */
     public static String of(int threads, List<VariantFigures> variants) {
         String head = head(variants).map(text -> text + ": ").orElse("");
-        List<String> clauses = variants.stream()
-                .map(v -> variants.size() <= MOST_IN_FULL ? clause(v, threads) : brief(v, threads))
-                .toList();
+        List<String> clauses = variants.size() <= MOST_IN_FULL
+                ? variants.stream().map(v -> clause(v, threads)).toList()
+                : briefly(variants, threads);
         return head + String.join("; ", clauses) + "."
                 + stays(variants).map(s -> " " + s).orElse("");
     }
@@ -99,17 +99,24 @@ public final class Verdict {
                         + Numbers.millis(dependency.rejection().p50Micros() / 1e3) + " each (median)";
     }
 
+    private static List<String> briefly(List<VariantFigures> variants, int threads) {
+        List<String> clauses =
+                new ArrayList<>(variants.stream().map(v -> brief(v, threads)).toList());
+        HealthyFigures healthy = variants.get(0).healthy();
+        if (healthy != null) {
+            clauses.set(0, "of the " + Numbers.list(healthy.names()) + " pages were served " + clauses.get(0));
+        }
+        return clauses;
+    }
+
     private static String brief(VariantFigures variant, int threads) {
         Double drained = variant.drainedAfterSeconds();
         String busy = drained == null
                 ? "at most " + variant.busyAtMost() + " of " + threads + " threads busy"
-                : "all " + threads + " threads busy after " + Numbers.seconds(drained);
+                : "all " + threads + " threads busy " + Numbers.seconds(drained) + " after the hang";
         HealthyFigures healthy = variant.healthy();
-        String served = healthy == null
-                ? ""
-                : Numbers.percent(healthy.servedPercent()) + " of the " + Numbers.list(healthy.names())
-                        + " pages served, ";
-        return "\"" + variant.title() + "\" " + served + busy;
+        return (healthy == null ? "" : Numbers.percent(healthy.servedPercent()) + " ") + "with \"" + variant.title()
+                + "\" (" + busy + ")";
     }
 
     /** Compares how long threads stayed behind walls with a timeout to how long they stayed without one. */

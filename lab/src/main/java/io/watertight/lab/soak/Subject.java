@@ -4,18 +4,20 @@ package io.watertight.lab.soak;
 import io.watertight.Policy;
 import io.watertight.bulkhead.Bulkhead;
 import io.watertight.bulkhead.ThreadPoolBulkhead;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One policy under soak, and the counts that its operations keep themselves, whatever the policy says of itself.
  *
- * <p>An operation counts as started before its first step and as ended before anybody can learn of its end, so while it
- * counts it holds its permit: started less ended is never more than the permits taken.
+ * <p>An operation counts from its first step until just before anybody can learn of its end, so while it counts it holds
+ * a permit.
  */
 public final class Subject {
     /** No limit. */
@@ -38,8 +40,9 @@ public final class Subject {
     private final Policy policy;
     private final int limit;
     private final Set<GiveUp> exact;
-    private final List<Supplier<String>> rests;
-    private final AtomicLong started = new AtomicLong();
+    private final List<Policy> holders;
+    private final boolean cancelled;
+    private final AtomicInteger active = new AtomicInteger();
     private final AtomicLong ended = new AtomicLong();
 
     private Subject(
@@ -48,13 +51,15 @@ public final class Subject {
             Policy policy,
             int limit,
             Set<GiveUp> exact,
-            List<Supplier<String>> rests) {
+            List<Policy> holders,
+            boolean cancelled) {
         this.kind = kind;
         this.configuration = configuration;
         this.policy = policy;
         this.limit = limit;
         this.exact = exact;
-        this.rests = rests;
+        this.holders = holders;
+        this.cancelled = cancelled;
     }
 
     /**
@@ -66,7 +71,7 @@ public final class Subject {
      * @return a subject
      */
     public static Subject unlimited(String kind, String configuration, Policy policy) {
-        return new Subject(kind, configuration, policy, UNLIMITED, EnumSet.noneOf(GiveUp.class), List.of());
+        return new Subject(kind, configuration, policy, UNLIMITED, EnumSet.noneOf(GiveUp.class), List.of(), true);
     }
 
     /**
@@ -83,21 +88,16 @@ public final class Subject {
      */
     public static Subject limited(
             String kind, String configuration, Policy policy, int limit, Set<GiveUp> exact, Policy... holders) {
-        return new Subject(
-                kind,
-                configuration,
-                policy,
-                limit,
-                exact,
-                List.of(holders).stream().map(Subject::rest).toList());
+        return new Subject(kind, configuration, policy, limit, exact, List.of(holders), true);
     }
 
-    private static Supplier<String> rest(Policy holder) {
-        return () -> switch (holder) {
-            case Bulkhead b -> b.activeCalls() + b.waitingCalls() == 0 ? "" : b.toString();
-            case ThreadPoolBulkhead b -> b.activeCalls() + b.queuedCalls() == 0 ? "" : b.toString();
-            default -> "";
-        };
+    /** The same, unused, whose callers cancel no future. */
+    Subject withoutCancelling() {
+        return new Subject(kind, configuration, policy, limit, exact, holders, false);
+    }
+
+    boolean isCancelled() {
+        return cancelled;
     }
 
     String kind() {
@@ -117,34 +117,58 @@ public final class Subject {
     }
 
     /** Counts a start and returns how many operations are active now. */
-    long start() {
-        long before = ended.get();
-        return started.incrementAndGet() - Math.max(before, ended.get());
+    int start() {
+        return active.incrementAndGet();
     }
 
+    /** Counts an end. In this order: see {@link #full}. */
     void end() {
+        active.decrementAndGet();
         ended.incrementAndGet();
+    }
+
+    int active() {
+        return active.get();
+    }
+
+    /** Closes the thread pools in it; true if there are any. */
+    boolean close(Duration drain) {
+        List<ThreadPoolBulkhead> pools = holders.stream()
+                .filter(ThreadPoolBulkhead.class::isInstance)
+                .map(ThreadPoolBulkhead.class::cast)
+                .toList();
+        pools.forEach(pool -> pool.close(drain));
+        return !pools.isEmpty();
     }
 
     /** What is still taken: empty when all is idle. */
     String rest() {
-        long active = started.get() - ended.get();
-        String policies = rests.stream().map(Supplier::get).filter(s -> !s.isEmpty()).collect(Collectors.joining(", "));
-        return active == 0 ? policies : active + " operations have not ended " + policies;
+        String policies = holders.stream()
+                .filter(holder -> !isIdle(holder))
+                .map(Policy::toString)
+                .collect(Collectors.joining(", "));
+        return active.get() == 0 ? policies : active + " operations have not ended " + policies;
+    }
+
+    private static boolean isIdle(Policy holder) {
+        return switch (holder) {
+            case Bulkhead b -> b.activeCalls() == 0 && b.waitingCalls() == 0;
+            case ThreadPoolBulkhead b -> b.activeCalls() == 0 && b.queuedCalls() == 0;
+            default -> true;
+        };
     }
 
     /** A moment at which operations held every permit there is. */
     record Full(long ended) {}
 
-    /** Whether a call made from now on must wait, unless a permit is given back. */
-    @org.jspecify.annotations.Nullable
+    /** Such a moment, if this is one: a call made from now on must wait, unless an operation ends. */
+    @Nullable
     Full full() {
-        long startedBefore = started.get();
-        long endedThen = ended.get();
-        return limit != UNLIMITED && startedBefore - endedThen >= limit ? new Full(endedThen) : null;
+        long endedBefore = ended.get();
+        return active.get() >= limit ? new Full(endedBefore) : null;
     }
 
-    /** Whether no permit has been given back since, so that whoever was made to wait then still does. */
+    /** Whether no operation has ended since, so that whoever was made to wait then still waits or has been given up. */
     boolean isStill(Full full) {
         return ended.get() == full.ended();
     }
