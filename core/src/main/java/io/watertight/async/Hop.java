@@ -64,7 +64,8 @@ public final class Hop {
         try {
             scope = snapshot.open();
         } catch (Throwable failure) {
-            LOG.report("A context of '" + policy + "' could not be opened, so a call ended without it", snapshot, failure);
+            LOG.report(
+                    "A context of '" + policy + "' could not be opened, so a call ended without it", snapshot, failure);
             work.run();
             return;
         }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.watertight.lab.soak.BrokenKinds;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -17,8 +18,10 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Document;
+import picocli.CommandLine;
 
 class CommandLineTest {
     private static final String YAML = """
@@ -38,6 +41,13 @@ class CommandLineTest {
               open:
               walled:
                 walls: {slow: {bulkhead: {max-concurrent-calls: 2}}}
+              patient:
+                title: timeout inside the wall
+                on-request: true
+                walls: {slow: {bulkhead: 2, timeout: 200ms}}
+              pooled:
+                on-request: true
+                walls: {slow: {thread-pool: {threads: 2, queue: 1, timeout: 200ms}}}
             """;
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -66,12 +76,12 @@ class CommandLineTest {
     void helpListsEveryCommand(String args) {
         assertThat(args.isEmpty() ? run() : run(args)).isZero();
 
-        assertThat(out()).contains("replay ", "scenarios ", "bench ");
+        assertThat(out()).contains("replay ", "scenarios ", "soak ", "bench ");
         assertThat(err()).isEmpty();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"replay", "scenarios"})
+    @ValueSource(strings = {"replay", "scenarios", "soak"})
     void everyCommandHasHelp(String command) {
         assertThat(run(command, "--help")).isZero();
         assertThat(out()).contains("Usage: watertight " + command);
@@ -81,6 +91,67 @@ class CommandLineTest {
     void scenariosAreListed() {
         assertThat(run("scenarios")).isZero();
         assertThat(out()).contains("inventory-hang  The inventory hang");
+    }
+
+    @Test
+    void theVariantsOfAScenarioAreListed() {
+        assertThat(run("replay", "inventory-hang", "--list")).isZero();
+        assertThat(out().lines().map(String::strip))
+                .contains(
+                        "no-walls                   no walls",
+                        "thread-pool                thread pool of 40  (on request)");
+    }
+
+    @Test
+    void anUnknownVariantIsRefused() {
+        assertThat(run("replay", "inventory-hang", "--variant", "nope")).isEqualTo(2);
+        assertRefused("--variant: \"nope\" is no variant of inventory-hang; it has no-walls, bulkhead,"
+                + " semaphore-without-timeout, timeout-inside, thread-pool");
+    }
+
+    @Test
+    void allAndSomeVariantsTogetherAreRefused() {
+        assertThat(run("replay", "inventory-hang", "--all", "--variant", "bulkhead"))
+                .isEqualTo(2);
+        assertThat(err())
+                .contains("--variant=NAME, --all are mutually exclusive")
+                .hasLineCount(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"--seconds,0,1,604800", "--seconds,-1,1,604800", "--threads,1,2,1000", "--threads,1001,2,1000"})
+    void aSoakOutOfRangeIsRefused(String option, String value, int min, int max) {
+        assertThat(run("soak", option, value)).isEqualTo(2);
+        assertRefused(option + ": \"" + value + "\" is out of range, write a whole number from " + min + " to " + max
+                + "; see \"watertight soak --help\"");
+    }
+
+    @Test
+    void aSoakOfNoNumberIsRefused() {
+        assertThat(run("soak", "--seconds", "soon")).isEqualTo(2);
+        assertRefused("Invalid value for option '--seconds': 'soon' is not an int; see \"watertight soak --help\"");
+    }
+
+    @Test
+    void aSoakPrintsWhatItSaw() {
+        assertThat(run("soak", "--seconds", "1", "--seed", "3", "--threads", "8"))
+                .as(this::out)
+                .isZero();
+        assertThat(out())
+                .contains("bulkhead(timeout)", "calls in ", "8 threads, seed 3")
+                .contains("0 lost, 0 above the limit, 0 started after it was given up");
+        assertThat(out().lines().toList()).allMatch(line -> line.length() <= 110);
+    }
+
+    @Test
+    void aSoakOfABrokenPolicyEndsWithOne() {
+        var terminal = new Terminal(new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8), false, 100);
+        var command = new SoakCommand(terminal, List.of(BrokenKinds.aboveItsLimit()));
+
+        assertThat(new CommandLine(command).execute("--seconds", "60", "--seed", "5"))
+                .isEqualTo(1);
+
+        assertThat(out()).contains("VIOLATED: above the limit: 2 operations were active at once", "too wide: 2 for 1");
     }
 
     private void assertRefused(String line) {
@@ -154,6 +225,24 @@ class CommandLineTest {
         assertTerminal(verdict);
         assertPage(Files.readString(html), verdict, figures);
         assertThat(xml(Files.readString(svg)).getDocumentElement().getTagName()).isEqualTo("svg");
+    }
+
+    @Test
+    void fourVariantsFitTheTerminal(@TempDir Path folder) throws Exception {
+        Path scenario = Files.writeString(folder.resolve("quick.yaml"), YAML);
+        Path json = folder.resolve("x.json");
+
+        int code = run("replay", scenario.toString(), "--all", "--json", json.toString());
+
+        assertThat(code).as(this::err).isZero();
+        assertThat(err()).contains("4 variants, 1.0 s each");
+        assertThat(out()).contains("timeout inside the wall", "longest");
+        assertThat(out().replaceAll("\\s+", " ")).contains("Only the timeout gives threads back");
+        assertThat(out().lines().toList()).allMatch(line -> line.length() <= 100);
+        JsonNode patient = new ObjectMapper().readTree(json.toFile()).at("/variants/2");
+        assertThat(patient.get("name").asText()).isEqualTo("patient");
+        assertThat(patient.at("/walls/0/timeoutMillis").asDouble()).isEqualTo(200);
+        assertThat(patient.at("/dependencies/0/timeouts").asInt()).isPositive();
     }
 
     private void assertTerminal(String verdict) {

@@ -8,7 +8,6 @@ import io.watertight.lab.soak.Subject.GiveUp;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -105,13 +104,13 @@ final class Call {
     /** The caller has given the call up; if it certainly waited then, it must never start. */
     void givenUp(GiveUp way) {
         if (full != null && subject.isExact(way) && subject.isStill(full)) {
+            tally.countGivenUp();
             mustNotStart();
         }
     }
 
     // Each of begin() and this first writes, then looks at what the other wrote: one of them sees the other.
     private void mustNotStart() {
-        tally.countMustNotStart();
         mustNotStart = true;
         if (starts.get() > 0) {
             startedAfterAll();
@@ -170,7 +169,7 @@ final class Call {
 
     /** No longer active the instant before it ends, in whichever way. */
     private final class Stage extends CompletableFuture<Long> {
-        private final AtomicBoolean ended = new AtomicBoolean();
+        private boolean left;
 
         void end() {
             boolean fails = random.nextInt(6) == 0;
@@ -188,8 +187,11 @@ final class Call {
             return super.cancel(mayInterruptIfRunning);
         }
 
-        private void leave() {
-            if (ended.compareAndSet(false, true)) {
+        // Locked: whichever of end() and cancel() comes second must not complete the stage before the first has
+        // counted.
+        private synchronized void leave() {
+            if (!left) {
+                left = true;
                 subject.end();
             }
         }

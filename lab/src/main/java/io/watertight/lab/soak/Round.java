@@ -16,24 +16,23 @@ import java.util.function.BooleanSupplier;
  * interrupted, and whose pools are closed, at random; and then the look at what is left when all is quiet.
  */
 final class Round {
-    /** Beyond anything that a busy machine needs for work of milliseconds. */
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
-
     private static final int HOT_NANOS = 4_000_000;
     private static final int LONGEST_PAUSE_NANOS = 400_000;
     private static final int CLOSE_ONE_IN = 400;
 
     private final List<Kind> kinds;
     private final Tally tally;
+    private final Duration patience;
     private final Random random;
     private final AtomicReferenceArray<Subject> subjects;
     private final List<Subject> all = new CopyOnWriteArrayList<>();
     private final List<Thread> callers = new ArrayList<>();
     private volatile boolean stopped;
 
-    Round(List<Kind> kinds, Tally tally, long seed) {
+    Round(List<Kind> kinds, Tally tally, long seed, Duration patience) {
         this.kinds = kinds;
         this.tally = tally;
+        this.patience = patience;
         this.random = new Random(seed);
         this.subjects = new AtomicReferenceArray<>(kinds.size());
         for (int i = 0; i < kinds.size(); i++) {
@@ -60,8 +59,9 @@ final class Round {
         stopped = true;
         if (within(() -> callers.stream().noneMatch(Thread::isAlive))) {
             all.forEach(this::checkIdle);
-            for (int i = 0; i < subjects.length(); i++) {
-                new Refill(subjects.get(i), tally).check();
+            for (int i = 0; i < subjects.length() && tally.firstViolation() == null; i++) {
+                new Refill(subjects.get(i)).check();
+                checkIdle(subjects.get(i));
             }
         } else {
             stuck();
@@ -113,10 +113,10 @@ final class Round {
         callers.forEach(Thread::interrupt);
     }
 
-    static boolean within(BooleanSupplier condition) {
+    private boolean within(BooleanSupplier condition) {
         long since = System.nanoTime();
         while (!condition.getAsBoolean()) {
-            if (System.nanoTime() - since > PATIENCE.toNanos()) {
+            if (System.nanoTime() - since > patience.toNanos()) {
                 return false;
             }
             LockSupport.parkNanos(100_000);
@@ -125,7 +125,13 @@ final class Round {
     }
 
     /** Takes every permit of an idle policy at once, which shows that none is missing. */
-    private record Refill(Subject subject, Tally tally) {
+    private final class Refill {
+        private final Subject subject;
+
+        Refill(Subject subject) {
+            this.subject = subject;
+        }
+
         void check() throws InterruptedException {
             if (subject.limit() == Subject.UNLIMITED) {
                 return;
@@ -146,13 +152,6 @@ final class Round {
                         Invariant.LOST,
                         subject,
                         "of " + subject.limit() + " permits only " + admitted + " can be had when all is idle");
-            }
-            checkLeft();
-        }
-
-        private void checkLeft() {
-            if (!within(() -> subject.rest().isEmpty())) {
-                tally.violated(Invariant.LOST, subject, "long after the last call " + subject.rest());
             }
         }
 

@@ -7,7 +7,6 @@ import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Calls every kind of policy at once, in random ways, from many threads, for a given time, and counts three invariants:
@@ -17,6 +16,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Soak {
     private static final Duration ROUND = Duration.ofMillis(250);
+
+    /** Beyond anything that a busy machine needs for work of milliseconds. */
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
     private static final List<Outcome> COLUMNS = List.of(
             Outcome.RETURNED,
             Outcome.FAILED,
@@ -29,6 +32,7 @@ public final class Soak {
     private final List<Kind> kinds;
     private final long seed;
     private final int threads;
+    private final Duration patience;
     private final Tally tally = new Tally();
     private int rounds;
     private long nanos;
@@ -41,9 +45,14 @@ public final class Soak {
      * @param threads that call, half of them virtual
      */
     public Soak(List<Kind> kinds, long seed, int threads) {
+        this(kinds, seed, threads, PATIENCE);
+    }
+
+    Soak(List<Kind> kinds, long seed, int threads, Duration patience) {
         this.kinds = List.copyOf(kinds);
         this.seed = seed;
         this.threads = threads;
+        this.patience = patience;
     }
 
     /**
@@ -62,7 +71,7 @@ public final class Soak {
         long since = System.nanoTime();
         try {
             do {
-                new Round(kinds, tally, seed + rounds).run(threads, ROUND);
+                new Round(kinds, tally, seed + rounds, patience).run(threads, ROUND);
                 rounds++;
                 nanos = System.nanoTime() - since;
                 progress.accept(line());
@@ -117,11 +126,11 @@ public final class Soak {
                 rounds,
                 threads,
                 seed));
-        out.append(invariants())
-                .append(" (of ")
-                .append(number(tally.mustNotStart()))
-                .append(" rejected, or given up while every permit was taken)\n");
-        String violation = violation();
+        out.append(invariants()).append('\n');
+        out.append("started after it was given up: looked at every rejected call, and at ")
+                .append(number(tally.givenUp()))
+                .append(" given up while they waited\n");
+        String violation = tally.firstViolation();
         if (violation != null) {
             out.append("\nVIOLATED: ")
                     .append(violation)
@@ -132,10 +141,6 @@ public final class Soak {
                     .append(", perhaps several times\n");
         }
         return out.toString();
-    }
-
-    private @Nullable String violation() {
-        return tally.firstViolation();
     }
 
     private static String number(long number) {

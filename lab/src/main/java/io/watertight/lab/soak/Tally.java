@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class Tally {
     private final Map<String, Map<Outcome, LongAdder>> outcomes = new LinkedHashMap<>();
     private final Map<Invariant, LongAdder> broken = counters(Invariant.class);
-    private final LongAdder mustNotStart = new LongAdder();
+    private final LongAdder givenUp = new LongAdder();
     private final AtomicReference<String> first = new AtomicReference<>();
 
     /** Only before the threads that count are started, so that they may read without a lock. */
@@ -33,9 +33,9 @@ final class Tally {
         outcomes.get(kind).get(outcome).increment();
     }
 
-    /** One more call for which it is certain that it must never start. */
-    void countMustNotStart() {
-        mustNotStart.increment();
+    /** One more call that was given up while it certainly waited. */
+    void countGivenUp() {
+        givenUp.increment();
     }
 
     @SuppressWarnings("NullAway") // as above
@@ -54,8 +54,8 @@ final class Tally {
         return broken.get(invariant).sum();
     }
 
-    long mustNotStart() {
-        return mustNotStart.sum();
+    long givenUp() {
+        return givenUp.sum();
     }
 
     Iterable<String> kinds() {

@@ -40,6 +40,45 @@ class VerdictTest {
                                 + " (median).");
     }
 
+    private static VariantFigures timed(String name, double longestStay) {
+        VariantFigures like = variant(name, true, null, 1000);
+        return new VariantFigures(
+                name,
+                name,
+                List.of(new WallFigures("slow", "bulkhead", 4, 0.0, null, 1000.0)),
+                like.busyAtMost(),
+                null,
+                List.of(),
+                List.of(),
+                List.of(new DependencyFigures("slow", 4, List.of(), longestStay, 3, 0, null)),
+                like.healthy(),
+                like.generator());
+    }
+
+    @Test
+    void saysOfManyVariantsLittleEach() {
+        assertThat(Verdict.of(
+                        20,
+                        List.of(
+                                variant("open", false, 1.974, 580),
+                                variant("walled", true, null, 1000),
+                                timed("timed", 1.02))))
+                .isEqualTo(
+                        "The wall held: of the a and b pages were served 58.0 % with \"open\" (all 20 threads busy 1.97 s"
+                                + " after the hang); 100 % with \"walled\" (at most 7 of 20 threads busy); 100 % with \"timed\" (at"
+                                + " most 7 of 20 threads busy). Only the timeout gives threads back: the longest stay with slow was"
+                                + " 1.02 s with \"timed\", against 5 s with \"open\" and 5 s with \"walled\".");
+    }
+
+    @Test
+    void aTimeoutThatComesTooLateIsNotPraised() {
+        assertThat(Verdict.of(20, List.of(variant("walled", true, null, 1000), timed("timed", 4.9))))
+                .contains("whose wall ended 3 calls at their timeout")
+                .endsWith(
+                        ". The timeout gave no thread back sooner: the longest stay with slow was 4.9 s with \"timed\","
+                                + " against 5 s with \"walled\".");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "600, 1000, , The wall held: ",

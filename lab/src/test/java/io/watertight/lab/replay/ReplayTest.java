@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import io.watertight.lab.figures.DependencyFigures;
 import io.watertight.lab.figures.EndpointFigures;
 import io.watertight.lab.figures.ReplayFigures;
 import io.watertight.lab.figures.VariantFigures;
@@ -74,6 +75,41 @@ class ReplayTest {
         nothingIsLeft(before, port);
     }
 
+    @Test
+    void aTimeoutGivesThreadsBackAndTheirPagesAreDegraded() throws Exception {
+        Scenario scenario = ScenarioReader.parse(
+                "timed", "timed.yaml", YAML.formatted(freePort()).split("variants:", 2)[0] + """
+                variants:
+                  walled:
+                    walls: {slow: {bulkhead: 4}}
+                  inside:
+                    walls: {slow: {bulkhead: 4, timeout: 300ms}}
+                  pool:
+                    walls: {slow: {thread-pool: {threads: 4, queue: 2, timeout: 300ms}}}
+                  alone:
+                    walls: {slow: {timeout: 300ms}}
+                """);
+        Set<Thread> before = new HashSet<>(Thread.getAllStackTraces().keySet());
+
+        ReplayFigures figures = Replay.run(scenario, progress -> {});
+
+        double stuck = figures.variants().get(0).dependencies().get(0).longestStaySeconds();
+        assertThat(figures.variants().get(0).dependencies().get(0).timeouts()).isZero();
+        for (VariantFigures timed : figures.variants().subList(1, 4)) {
+            DependencyFigures slow = timed.dependencies().get(0);
+            assertThat(slow.timeouts()).as(timed.name()).isPositive();
+            assertThat(slow.longestStaySeconds()).as(timed.name()).isBetween(0.3, stuck);
+            assertThat(timed.endpoints().get(0).totals().degraded())
+                    .as(timed.name())
+                    .isPositive();
+        }
+        assertThat(figures.variants().get(1).dependencies().get(0).heldAtMost()).isEqualTo(4);
+        assertThat(figures.variants().get(2).dependencies().get(0).heldAtMost()).isEqualTo(4);
+        assertThat(figures.variants().get(3).walls().get(0).maxConcurrentCalls())
+                .isNull();
+        nothingIsLeft(before, scenario.pool().port());
+    }
+
     private static double healthyPercent(VariantFigures variant) {
         return Objects.requireNonNull(variant.healthy()).servedPercent();
     }
@@ -108,6 +144,7 @@ class ReplayTest {
         for (Thread thread : Thread.getAllStackTraces().keySet()) {
             String name = thread.getName();
             boolean ours = name.startsWith("page-")
+                    || name.startsWith("slow-")
                     || name.startsWith("sampler")
                     || name.startsWith("HTTP-Dispatcher")
                     || name.startsWith("HttpClient-");
