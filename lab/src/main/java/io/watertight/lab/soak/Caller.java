@@ -11,6 +11,7 @@ import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,14 @@ final class Caller implements Runnable {
     private void one() {
         Subject subject = subjects.get();
         var call = new Call(subject, tally, random.nextLong());
+        try {
+            make(call, subject);
+        } catch (Throwable stray) {
+            call.violated(Invariant.LOST, "a future: in its place the caller was thrown " + stray);
+        }
+    }
+
+    private void make(Call call, Subject subject) {
         int way = random.nextInt(8);
         if (way == 0 && subject.policy() instanceof Bulkhead bulkhead) {
             byHand(call, bulkhead);
@@ -127,7 +136,7 @@ final class Caller implements Runnable {
         }
         Throwable failure = future.handle((result, thrown) -> thrown).join();
         @Nullable Long result = failure == null ? future.join() : null;
-        if (failure instanceof java.util.concurrent.TimeoutException) {
+        if (failure instanceof TimeoutException) {
             call.givenUp(GiveUp.COMPLETE);
         }
         call.ended(result, failure);

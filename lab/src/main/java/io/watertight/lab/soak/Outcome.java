@@ -5,6 +5,7 @@ import io.watertight.CallRejectedException;
 import io.watertight.ResilientException;
 import io.watertight.TimeoutExceededException;
 import io.watertight.bulkhead.BulkheadClosedException;
+import java.util.Locale;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
@@ -56,6 +57,6 @@ enum Outcome {
 
     @Override
     public String toString() {
-        return name().toLowerCase(java.util.Locale.ROOT).replace('_', ' ');
+        return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 }

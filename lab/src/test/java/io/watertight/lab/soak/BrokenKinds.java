@@ -116,4 +116,26 @@ public final class BrokenKinds {
             return CompletableFuture.failedFuture(new IllegalStateException("no such call"));
         }
     }
+
+    /** Lets through what the supplier throws. */
+    record Throwing() implements Policy {
+        @Override
+        public String name() {
+            return "throwing";
+        }
+
+        @Override
+        public <T extends @Nullable Object, X extends Throwable> T call(Operation<? extends T, X> operation) throws X {
+            return operation.call();
+        }
+
+        @Override
+        public <T extends @Nullable Object> CompletableFuture<T> callAsync(
+                Supplier<? extends @Nullable CompletionStage<T>> operation) {
+            CompletionStage<T> stage = operation.get();
+            return stage == null
+                    ? CompletableFuture.failedFuture(new NullPointerException("no stage"))
+                    : stage.thenApply(value -> value).toCompletableFuture();
+        }
+    }
 }

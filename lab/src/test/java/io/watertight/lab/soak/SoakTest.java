@@ -56,6 +56,16 @@ class SoakTest {
     }
 
     @Test
+    void aPolicyThatThrowsInPlaceOfAFailedFutureIsSeen() throws InterruptedException {
+        Kind throwing = (name, random) -> Subject.unlimited("throwing", "throws", new BrokenKinds.Throwing());
+        var soak = new Soak(List.of(throwing), 1, 4, Duration.ofMillis(500));
+
+        assertThat(soak.run(LONGEST, progress -> {})).isFalse();
+
+        assertThat(soak.report()).contains("a future: in its place the caller was thrown");
+    }
+
+    @Test
     void aCallThatNeverEndsIsExplainedWithAThreadDump() throws InterruptedException {
         Kind stuck = (name, random) -> Subject.unlimited("stuck", "never ends", new NeverEnding());
         var soak = new Soak(List.of(stuck), 1, 4, Duration.ofMillis(500));
