@@ -48,8 +48,9 @@ import org.jspecify.annotations.Nullable;
  * removed and never starts. One that times out while it runs is interrupted and its future fails at the limit with
  * {@link TimeoutExceededException}; <b>its thread and its place stay taken until the operation has returned</b>, so no
  * more than the limit ever run, however many callers have gone. Cancelling the future does the same, with a
- * {@link CancellationException}. Since its caller may leave while the operation runs, a bulkhead with
- * a timeout may not stand inside of another one; {@link io.watertight.Pipeline} refuses that.
+ * {@link CancellationException}. Since its caller may leave while the operation
+ * runs, also when it is interrupted, it may not stand inside of another bulkhead; {@link io.watertight.Pipeline} refuses
+ * that.
  *
  * <p><b>The place of a call</b> is free before its future completes, so a caller that was just told "done" is admitted.
  * Callbacks on the future (without {@code Async}) run on the bulkhead's thread after that: keep them short, for the thread
@@ -433,13 +434,13 @@ public final class ThreadPoolBulkhead implements Policy, AutoCloseable {
     }
 
     /**
-     * Returns whether there is a timeout.
+     * Returns true: a caller leaves at the timeout, or when it is interrupted, while its operation still runs.
      *
-     * @return true if a call may return while its operation still runs
+     * @return true
      */
     @Override
     public boolean mayAbandon() {
-        return settings.timeout() != null;
+        return true;
     }
 
     /** Returns the name with the numbers of this moment, for logs. */

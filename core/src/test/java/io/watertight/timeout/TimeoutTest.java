@@ -11,6 +11,7 @@ import io.watertight.Pipeline;
 import io.watertight.ResilientException;
 import io.watertight.TimeoutExceededException;
 import io.watertight.bulkhead.Bulkhead;
+import io.watertight.bulkhead.ThreadPoolBulkhead;
 import io.watertight.contract.TestThreads;
 import io.watertight.timeout.TimeoutEvent.Exceeded;
 import io.watertight.timeout.TimeoutEvent.Finished;
@@ -245,6 +246,15 @@ class TimeoutTest {
                 .withMessage("Unsound order bulkhead(timeout(operation)): 'limit' may return while the operation still"
                         + " runs, so 'inventory' around it would give its permit back too early; sound is"
                         + " timeout(bulkhead(operation)), or a timeout that waits for its operation");
+    }
+
+    @Test
+    void aThreadPoolInsideABulkheadIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Pipeline.of(Bulkhead.of("total", 1), ThreadPoolBulkhead.of("inventory", 1)))
+                .withMessage("Unsound order bulkhead(threadPoolBulkhead(operation)): 'inventory' may return while the"
+                        + " operation still runs, so 'total' around it would give its permit back too early; sound is"
+                        + " threadPoolBulkhead(bulkhead(operation)), or a timeout that waits for its operation");
     }
 
     @ParameterizedTest

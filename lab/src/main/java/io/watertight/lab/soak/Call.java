@@ -97,10 +97,6 @@ final class Call {
         }
     }
 
-    boolean mayBeCancelled() {
-        return subject.isCancelled();
-    }
-
     /** The caller has given the call up; if it certainly waited then, it must never start. */
     void givenUp(GiveUp way) {
         if (full != null && subject.isExact(way) && subject.isStill(full)) {

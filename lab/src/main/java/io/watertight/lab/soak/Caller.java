@@ -108,7 +108,7 @@ final class Caller implements Runnable {
         switch (random.nextInt(8)) {
             case 0, 1 -> {
                 lingerBriefly();
-                if (call.mayBeCancelled() && future.cancel(true)) {
+                if (future.cancel(true)) {
                     call.givenUp(GiveUp.CANCEL);
                 }
             }

@@ -4,19 +4,21 @@ package io.watertight.lab.soak;
 import static io.watertight.lab.soak.Subject.GiveUp.CANCEL;
 import static io.watertight.lab.soak.Subject.GiveUp.COMPLETE;
 import static io.watertight.lab.soak.Subject.GiveUp.INTERRUPT;
-import static io.watertight.lab.soak.Subject.GiveUp.TIMEOUT;
 
 import io.watertight.Pipeline;
 import io.watertight.Policy;
 import io.watertight.bulkhead.Bulkhead;
 import io.watertight.bulkhead.ThreadPoolBulkhead;
+import io.watertight.circuitbreaker.CircuitBreaker;
 import io.watertight.lab.soak.Subject.GiveUp;
 import io.watertight.timeout.Timeout;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Every kind of policy that is soaked; a new one is one more method here and one more entry in the list.
@@ -48,7 +50,9 @@ public final class Kinds {
                 Kinds::timeoutOutside,
                 Kinds::abandonmentOutside,
                 Kinds::totalAndShare,
-                Kinds::poolInside);
+                Kinds::poolOutside,
+                Kinds::layers,
+                Kinds::fallbackAround);
     }
 
     private static Subject semaphore(String name, Random random) {
@@ -84,15 +88,11 @@ public final class Kinds {
     }
 
     private static ThreadPoolBulkhead pool(String name, int limit, boolean virtual, Random random) {
-        ThreadPoolBulkhead pool = poolWithoutTimeout(name, limit, virtual, random);
-        return random.nextBoolean() ? pool.withTimeout(any(LIMITS, random)) : pool;
-    }
-
-    private static ThreadPoolBulkhead poolWithoutTimeout(String name, int limit, boolean virtual, Random random) {
         ThreadPoolBulkhead pool = ThreadPoolBulkhead.fromConfiguration(name, limit)
                 .withVirtualThreads(virtual)
                 .withQueueCapacity(random.nextInt(5));
-        return random.nextBoolean() ? pool.withListener(Faults.listener(random)) : pool;
+        ThreadPoolBulkhead timed = random.nextBoolean() ? pool.withTimeout(any(LIMITS, random)) : pool;
+        return random.nextBoolean() ? timed.withListener(Faults.listener(random)) : timed;
     }
 
     private static Timeout timeout(String name, boolean abandonment, Random random) {
@@ -110,17 +110,14 @@ public final class Kinds {
         return Subject.unlimited("timeout, abandoning", timeout.toString(), timeout);
     }
 
-    // Not cancelled: a bulkhead around another policy takes the cancelled future of the inner call for the end of its
-    // operation, which may run on, and gives its permit back.
     private static Subject timeoutInside(String name, Random random) {
         Bulkhead bulkhead = bulkhead(name, 1 + random.nextInt(3), random);
         return pipeline(
-                        "bulkhead(timeout)",
-                        bulkhead.maxConcurrentCalls(),
-                        EnumSet.of(COMPLETE, INTERRUPT),
-                        bulkhead,
-                        timeout(name, false, random))
-                .withoutCancelling();
+                "bulkhead(timeout)",
+                bulkhead.maxConcurrentCalls(),
+                EnumSet.of(CANCEL, COMPLETE, INTERRUPT),
+                bulkhead,
+                timeout(name, false, random));
     }
 
     private static Subject timeoutOutside(String name, Random random) {
@@ -128,7 +125,7 @@ public final class Kinds {
         return pipeline(
                 "timeout(bulkhead)",
                 bulkhead.maxConcurrentCalls(),
-                EnumSet.of(CANCEL, TIMEOUT, INTERRUPT),
+                EnumSet.allOf(GiveUp.class),
                 timeout(name, false, random),
                 bulkhead);
     }
@@ -138,35 +135,67 @@ public final class Kinds {
         return pipeline(
                 "abandoning(bulkhead)",
                 bulkhead.maxConcurrentCalls(),
-                EnumSet.of(CANCEL),
+                EnumSet.of(CANCEL, COMPLETE),
                 timeout(name, true, random),
                 bulkhead);
     }
 
-    // Here and below the inner limit is the one that counts, for the reason above.
     private static Subject totalAndShare(String name, Random random) {
         int share = 1 + random.nextInt(3);
+        int total = 1 + random.nextInt(3);
         return pipeline(
                 "bulkhead(bulkhead)",
-                share,
+                Math.min(share, total),
                 EnumSet.of(INTERRUPT),
-                bulkhead(name + "-total", share + random.nextInt(2), random),
-                bulkhead(name + "-share", share, random));
+                bulkhead(name + "-share", share, random),
+                bulkhead(name + "-total", total, random));
     }
 
-    private static Subject poolInside(String name, Random random) {
+    private static Subject poolOutside(String name, Random random) {
+        int threads = 1 + random.nextInt(3);
         int limit = 1 + random.nextInt(3);
         return pipeline(
-                "bulkhead(thread pool)",
-                limit,
-                EnumSet.of(INTERRUPT),
-                bulkhead(name + "-total", 3, random),
-                poolWithoutTimeout(name + "-pool", limit, random.nextBoolean(), random));
+                "thread pool(bulkhead)",
+                Math.min(threads, limit),
+                EnumSet.noneOf(GiveUp.class),
+                pool(name + "-pool", threads, random.nextBoolean(), random),
+                bulkhead(name, limit, random));
     }
 
-    private static Subject pipeline(String kind, int limit, Set<GiveUp> exact, Policy outer, Policy inner) {
+    private static Subject layers(String name, Random random) {
+        Bulkhead bulkhead = bulkhead(name, 1 + random.nextInt(3), random);
+        return pipeline(
+                "breaker(bulkhead(timeout))",
+                bulkhead.maxConcurrentCalls(),
+                EnumSet.of(CANCEL, COMPLETE, INTERRUPT),
+                breaker(name, random),
+                bulkhead,
+                timeout(name, false, random));
+    }
+
+    private static CircuitBreaker breaker(String name, Random random) {
+        CircuitBreaker breaker = CircuitBreaker.fromConfiguration(name)
+                .withFailureRateThreshold(0.1 + 0.9 * random.nextDouble())
+                .withOpenDuration(any(LIMITS.subList(0, 3), random))
+                .withTrialCalls(1 + random.nextInt(3));
+        return random.nextBoolean() ? breaker.withListener(Faults.listener(random)) : breaker;
+    }
+
+    private static Subject fallbackAround(String name, Random random) {
+        Bulkhead bulkhead = bulkhead(name, 1 + random.nextInt(3), random);
         return Subject.limited(
-                kind, kind + " of " + outer + " and " + inner, Pipeline.of(outer, inner), limit, exact, outer, inner);
+                "fallback(bulkhead)",
+                "fallback around " + bulkhead,
+                new FallbackAround(bulkhead),
+                bulkhead.maxConcurrentCalls(),
+                EnumSet.of(CANCEL, COMPLETE, INTERRUPT),
+                bulkhead);
+    }
+
+    private static Subject pipeline(String kind, int limit, Set<GiveUp> exact, Policy outer, Policy... inner) {
+        Pipeline pipeline = Pipeline.of(outer, inner);
+        Policy[] all = Stream.concat(Stream.of(outer), Stream.of(inner)).toArray(Policy[]::new);
+        return Subject.limited(kind, kind + " of " + Arrays.toString(all), pipeline, limit, exact, all);
     }
 
     private static <T> T any(List<T> choices, Random random) {

@@ -41,25 +41,17 @@ public final class Subject {
     private final int limit;
     private final Set<GiveUp> exact;
     private final List<Policy> holders;
-    private final boolean cancelled;
     private final AtomicInteger active = new AtomicInteger();
     private final AtomicLong ended = new AtomicLong();
 
     private Subject(
-            String kind,
-            String configuration,
-            Policy policy,
-            int limit,
-            Set<GiveUp> exact,
-            List<Policy> holders,
-            boolean cancelled) {
+            String kind, String configuration, Policy policy, int limit, Set<GiveUp> exact, List<Policy> holders) {
         this.kind = kind;
         this.configuration = configuration;
         this.policy = policy;
         this.limit = limit;
         this.exact = exact;
         this.holders = holders;
-        this.cancelled = cancelled;
     }
 
     /**
@@ -71,7 +63,7 @@ public final class Subject {
      * @return a subject
      */
     public static Subject unlimited(String kind, String configuration, Policy policy) {
-        return new Subject(kind, configuration, policy, UNLIMITED, EnumSet.noneOf(GiveUp.class), List.of(), true);
+        return new Subject(kind, configuration, policy, UNLIMITED, EnumSet.noneOf(GiveUp.class), List.of());
     }
 
     /**
@@ -88,16 +80,7 @@ public final class Subject {
      */
     public static Subject limited(
             String kind, String configuration, Policy policy, int limit, Set<GiveUp> exact, Policy... holders) {
-        return new Subject(kind, configuration, policy, limit, exact, List.of(holders), true);
-    }
-
-    /** The same, unused, whose callers cancel no future. */
-    Subject withoutCancelling() {
-        return new Subject(kind, configuration, policy, limit, exact, holders, false);
-    }
-
-    boolean isCancelled() {
-        return cancelled;
+        return new Subject(kind, configuration, policy, limit, exact, List.of(holders));
     }
 
     String kind() {
