@@ -92,12 +92,23 @@ public final class Pipeline implements Policy {
         List<Policy> sound = new ArrayList<>(policies);
         sound.removeIf(Policy::mayAbandon);
         sound.addAll(0, policies.stream().filter(Policy::mayAbandon).toList());
-        String remedy = sound.stream().anyMatch(policy -> policy.holdsPermit() && policy.mayAbandon())
-                ? "use one of them, or a timeout that waits for its operation"
-                : "sound is " + describe(sound) + ", or a timeout that waits for its operation";
+        String remedy = isSound(sound)
+                ? "sound is " + describe(sound) + ", or a timeout that waits for its operation"
+                : "no order of these is sound, so leave one of them out";
         return "Unsound order " + describe(policies) + ": '" + abandoner.name()
                 + "' may return while the operation still runs, so '" + holder.name()
                 + "' around it would give its permit back too early; " + remedy;
+    }
+
+    private static boolean isSound(List<Policy> policies) {
+        boolean inside = false;
+        for (Policy policy : policies) {
+            if (inside && policy.mayAbandon()) {
+                return false;
+            }
+            inside |= policy.holdsPermit();
+        }
+        return true;
     }
 
     private static String describe(List<Policy> policies) {

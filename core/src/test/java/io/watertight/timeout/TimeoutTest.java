@@ -257,6 +257,13 @@ class TimeoutTest {
                         + " threadPoolBulkhead(bulkhead(operation)), or a timeout that waits for its operation");
     }
 
+    @Test
+    void twoThreadPoolsInOnePipelineAreRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Pipeline.of(ThreadPoolBulkhead.of("total", 1), ThreadPoolBulkhead.of("share", 1)))
+                .withMessageEndingWith("no order of these is sound, so leave one of them out");
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void anAsyncCallIsCancelledAtTheLimit(boolean abandonment) {
