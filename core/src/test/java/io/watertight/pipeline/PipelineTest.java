@@ -113,13 +113,14 @@ class PipelineTest {
     }
 
     @Test
-    void aPoolThatMayAbandonIsRefusedWithinABulkheadWithAnotherRemedy() {
+    void aPoolThatMayAbandonIsRefusedWithinABulkheadAndSoundAroundIt() {
         Policy pool = new Pool("inventory-pool");
         assertThat(Pipeline.of(CircuitBreaker.of("inventory"), pool).holdsPermit())
                 .isTrue();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Pipeline.of(bulkhead, pool))
-                .withMessageContaining("use one of them, or a timeout that waits for its operation");
+                .withMessageContaining("sound is pool(bulkhead(operation))");
+        assertThat(Pipeline.of(pool, bulkhead)).hasToString("pool(bulkhead(operation))");
     }
 
     @Test
