@@ -4,11 +4,11 @@ package io.watertight.benchmarks;
 /** How much time a run takes, and with it what its figures are worth. */
 enum Effort {
     /** Everything once in this JVM: proves that it runs and measures nothing. */
-    SMOKE(1, 1, 0, 0, 1),
+    SMOKE(1, 1, 0, 0, 1, 1),
     /** About a minute: one short fork each, good enough to see a figure that is off by a factor. */
-    QUICK(1, 1, 1, 10, 10),
+    QUICK(1, 1, 1, 10, 10, 10),
     /** Below ten minutes on two processors. */
-    FULL(5, 2, 1, 30, 25);
+    FULL(5, 2, 1, 30, 25, 10);
 
     private final int rounds;
     private final int otherRounds;
@@ -17,13 +17,15 @@ enum Effort {
 
     private final int warmups;
     private final int iterations;
+    private final int otherIterations;
 
-    Effort(int rounds, int otherRounds, int forks, int warmups, int iterations) {
+    Effort(int rounds, int otherRounds, int forks, int warmups, int iterations, int otherIterations) {
         this.rounds = rounds;
         this.otherRounds = otherRounds;
         this.forks = forks;
         this.warmups = warmups;
         this.iterations = iterations;
+        this.otherIterations = otherIterations;
     }
 
     /** Returns how often the variant is measured, each time in a JVM of its own. */
@@ -35,7 +37,7 @@ enum Effort {
         return warmups / scenario.haste();
     }
 
-    int iterations(Scenario scenario) {
-        return Math.max(1, iterations / scenario.haste());
+    int iterations(Scenario scenario, Variant variant) {
+        return Math.max(1, (scenario.matters(variant) ? iterations : otherIterations) / scenario.haste());
     }
 }

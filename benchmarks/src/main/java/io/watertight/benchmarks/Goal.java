@@ -19,7 +19,9 @@ record Goal(Variant variant, Quantity quantity, double limit) {
         WALL("%.1f ns"),
         /** Allocation for each operation. */
         BYTES("%.0f B"),
-        /** Elapsed time over that of the raw semaphore of the same fairness. */
+        /** Allocation for each operation, less what the parts allocate that it is made of. */
+        BYTES_BEYOND_PARTS("%.0f B beyond its parts"),
+        /** Elapsed time over that of the yardstick. */
         TO_RAW("%.2f x raw"),
         /** Elapsed time over that of the same library without any listener. */
         TO_UNHEARD("%.2f x without listener");
@@ -45,9 +47,23 @@ record Goal(Variant variant, Quantity quantity, double limit) {
         return switch (quantity) {
             case WALL -> table.median(variant, time);
             case BYTES -> table.median(variant, Fork::bytes);
+            case BYTES_BEYOND_PARTS -> beyondParts(table);
             case TO_RAW -> table.ratio(variant, variant.raw(), time);
-            case TO_UNHEARD -> table.ratio(variant, new Variant(variant.library()), time);
+            case TO_UNHEARD -> table.ratio(variant, new Variant(variant.subject()), time);
         };
+    }
+
+    private OptionalDouble beyondParts(Table table) {
+        OptionalDouble whole = table.median(variant, Fork::bytes);
+        double sum = 0;
+        for (Subject part : variant.subject().parts()) {
+            OptionalDouble bytes = table.median(new Variant(part), Fork::bytes);
+            if (bytes.isEmpty()) {
+                return bytes;
+            }
+            sum += bytes.getAsDouble();
+        }
+        return whole.isEmpty() ? whole : OptionalDouble.of(whole.getAsDouble() - sum);
     }
 
     /** Judges the figure as it is shown: 1.104 is 1.10, and a byte in a thousand calls is none. */

@@ -52,7 +52,7 @@ public class HandoverBenchmark {
     public abstract static class Waiting {
         /** With what. */
         @Param
-        public Library library = Library.SEMAPHORE;
+        public Library subject = Library.SEMAPHORE;
 
         private final int size;
         private final ThreadFactory factory;
@@ -68,7 +68,7 @@ public class HandoverBenchmark {
         /** Starts the threads. */
         @Setup(Level.Trial)
         public void open() {
-            crowd = new Crowd(library.contender(new Setting(1, true, Listening.NONE)), size, factory);
+            crowd = new Crowd(subject.contender(new Setting(1, true, Listening.NONE)), size, factory);
         }
 
         /** Lets them all wait. */

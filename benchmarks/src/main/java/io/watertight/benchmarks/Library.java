@@ -4,7 +4,7 @@ package io.watertight.benchmarks;
 import io.watertight.benchmarks.Contender.Setting;
 
 /** The libraries that are compared, each in the configurations that matter. */
-public enum Library {
+public enum Library implements Subject {
     /** The yardstick. */
     SEMAPHORE("raw semaphore", false),
     /** The yardstick, first come first served. */
@@ -36,12 +36,14 @@ public enum Library {
         this.fair = fair;
     }
 
-    String label() {
+    @Override
+    public String label() {
         return label;
     }
 
     /** Returns the raw semaphore of the same fairness. */
-    Library raw() {
+    @Override
+    public Library raw() {
         return fair ? SEMAPHORE_FAIR : SEMAPHORE;
     }
 

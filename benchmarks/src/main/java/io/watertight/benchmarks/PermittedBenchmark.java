@@ -29,7 +29,7 @@ public class PermittedBenchmark {
 
     /** With what. */
     @Param
-    public Library library = Library.SEMAPHORE;
+    public Library subject = Library.SEMAPHORE;
 
     /** Who listens. */
     @Param("NONE")
@@ -44,7 +44,7 @@ public class PermittedBenchmark {
     @Setup
     public void open() {
         value = new Object();
-        contender = library.contender(new Setting(PERMITS, false, listening));
+        contender = subject.contender(new Setting(PERMITS, false, listening));
     }
 
     /**

@@ -33,7 +33,7 @@ public class RejectedBenchmark {
 
     /** With what. */
     @Param
-    public Library library = Library.SEMAPHORE;
+    public Library subject = Library.SEMAPHORE;
 
     /** How many frames of ours stand between the benchmark and the call. */
     @Param({"1", "60"})
@@ -47,7 +47,7 @@ public class RejectedBenchmark {
     /** Takes the only permit. */
     @Setup
     public void hold() throws InterruptedException {
-        contender = library.contender(new Setting(1, false, Listening.NONE));
+        contender = subject.contender(new Setting(1, false, Listening.NONE));
         holder.hold(contender);
     }
 

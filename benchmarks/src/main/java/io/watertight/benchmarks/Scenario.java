@@ -31,11 +31,11 @@ record Scenario(
 
     /** Returns whether a goal is judged by the variant, so that it deserves more forks than the others. */
     boolean matters(Variant variant) {
-        return variant.library() == Library.SEMAPHORE_THROWING
+        return variant.subject() == Library.SEMAPHORE_THROWING
                 || goals.stream()
                         .anyMatch(goal -> goal.variant().equals(variant)
                                 || goal.variant().raw().equals(variant)
-                                || new Variant(goal.variant().library()).equals(variant));
+                                || new Variant(goal.variant().subject()).equals(variant));
     }
 
     /** Returns the scenario with those variants whose id passes, and what they are compared with. */
@@ -44,8 +44,10 @@ record Scenario(
                 variants.stream().filter(one -> wanted.test(id(one))).toList();
         List<Variant> kept = variants.stream()
                 .filter(one -> chosen.stream()
-                        .anyMatch(pick ->
-                                one.equals(pick) || one.equals(pick.raw()) || one.equals(new Variant(pick.library()))))
+                        .anyMatch(pick -> one.equals(pick)
+                                || one.equals(pick.raw())
+                                || one.equals(new Variant(pick.subject()))
+                                || pick.subject().parts().contains(one.subject())))
                 .toList();
         List<Goal> reachable =
                 goals.stream().filter(goal -> chosen.contains(goal.variant())).toList();

@@ -2,6 +2,7 @@
 package io.watertight.benchmarks;
 
 import static io.watertight.benchmarks.Goal.Quantity.BYTES;
+import static io.watertight.benchmarks.Goal.Quantity.BYTES_BEYOND_PARTS;
 import static io.watertight.benchmarks.Goal.Quantity.TO_RAW;
 import static io.watertight.benchmarks.Goal.Quantity.TO_UNHEARD;
 import static io.watertight.benchmarks.Goal.Quantity.WALL;
@@ -26,7 +27,10 @@ final class Suite {
             rejected(60),
             descent(),
             handover("handover-platform", "Handover, 64 platform threads waiting", "platform", 1),
-            handover("handover-virtual", "Handover, 10,000 virtual threads waiting", "virtual", 3));
+            handover("handover-virtual", "Handover, 10,000 virtual threads waiting", "virtual", 3),
+            poolRoundTrip(),
+            poolBurst(),
+            pipeline());
 
     private Suite() {}
 
@@ -98,6 +102,47 @@ final class Suite {
                 haste,
                 allBut(Library.SEMAPHORE_THROWING, Library.RESILIENCE4J_LEAN),
                 List.of(new Goal(WATERTIGHT, TO_RAW, TO_RAW_LIMIT), new Goal(WATERTIGHT_FAIR, TO_RAW, TO_RAW_LIMIT)));
+    }
+
+    private static Scenario poolRoundTrip() {
+        return new Scenario(
+                "pool",
+                "Thread pool, one caller waits for each result",
+                PoolBenchmark.class.getName() + ".roundTrip",
+                Map.of(),
+                1,
+                all(Pool.values()),
+                List.of(
+                        new Goal(new Variant(Pool.WATERTIGHT), TO_RAW, TO_RAW_LIMIT),
+                        new Goal(new Variant(Pool.WATERTIGHT), BYTES, 250)));
+    }
+
+    private static Scenario poolBurst() {
+        return new Scenario(
+                "pool-burst",
+                "Thread pool, one caller submits 64 calls at once",
+                PoolBenchmark.class.getName() + ".burst",
+                Map.of(),
+                1,
+                all(Pool.values()),
+                List.of());
+    }
+
+    private static Scenario pipeline() {
+        var three = new Variant(Layers.BREAKER_BULKHEAD_TIMEOUT);
+        var four = new Variant(Layers.FALLBACK_BREAKER_BULKHEAD_TIMEOUT);
+        return new Scenario(
+                "pipeline",
+                "Policies around one call",
+                PipelineBenchmark.class.getName() + ".call",
+                Map.of(),
+                1,
+                all(Layers.values()),
+                List.of(new Goal(three, WALL, 150), new Goal(four, BYTES_BEYOND_PARTS, 0)));
+    }
+
+    private static List<Variant> all(Subject... subjects) {
+        return Stream.of(subjects).map(Variant::new).toList();
     }
 
     private static List<Variant> allBut(Library... left) {

@@ -4,25 +4,25 @@ package io.watertight.benchmarks;
 /**
  * One line of a table: a library in one configuration.
  *
- * @param library the library
+ * @param subject the library, or the policies
  * @param listening which events somebody listens to
  */
-record Variant(Library library, Listening listening) {
-    Variant(Library library) {
-        this(library, Listening.NONE);
+record Variant(Subject subject, Listening listening) {
+    Variant(Subject subject) {
+        this(subject, Listening.NONE);
     }
 
-    /** Returns the raw semaphore that this one is compared with. */
+    /** Returns the yardstick that this one is compared with. */
     Variant raw() {
-        return new Variant(library.raw());
+        return new Variant(subject.raw());
     }
 
     String label() {
-        return listening == Listening.NONE ? library.label() : library.label() + ", " + listening.label();
+        return listening == Listening.NONE ? subject.label() : subject.label() + ", " + listening.label();
     }
 
     /** Returns the name that {@code --list} shows and {@code --filter} matches. */
     String id() {
-        return listening == Listening.NONE ? library.name() : library.name() + "+" + listening.name();
+        return listening == Listening.NONE ? subject.name() : subject.name() + "+" + listening.name();
     }
 }

@@ -7,6 +7,9 @@ import static io.watertight.benchmarks.Sample.WATERTIGHT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.watertight.benchmarks.Goal.Quantity;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,6 +26,20 @@ class GoalTest {
     void looksAtTheCalmTimeToo() {
         assertThat(new Goal(WATERTIGHT, Quantity.WALL, 1).calmFigure(TABLE)).hasValue(11);
         assertThat(new Goal(WATERTIGHT, Quantity.BYTES, 1).calmFigure(TABLE)).hasValue(0.001);
+    }
+
+    @Test
+    void subtractsWhatThePartsAllocate() {
+        var bulkhead = new Variant(Layers.BULKHEAD);
+        var timeout = new Variant(Layers.TIMEOUT);
+        var both = new Variant(Layers.BULKHEAD_TIMEOUT);
+        var goal = new Goal(both, Quantity.BYTES_BEYOND_PARTS, 0);
+        var whole = Map.of(both, List.of(new Fork(1, 1, 1, 72)), bulkhead, List.of(new Fork(1, 1, 1, 0)));
+        assertThat(goal.figure(new Table(Sample.SCENARIO, whole))).isEmpty();
+        var all = new HashMap<>(whole);
+        all.put(timeout, List.of(new Fork(1, 1, 1, 40)));
+        assertThat(goal.figure(new Table(Sample.SCENARIO, all))).hasValue(32);
+        assertThat(goal.show(32)).isEqualTo("32 B beyond its parts");
     }
 
     @ParameterizedTest

@@ -35,7 +35,7 @@ class SuiteTest {
         assertThat(SCENARIOS.stream()
                         .filter(scenario -> scenario.goals().isEmpty())
                         .map(Scenario::id))
-                .containsExactly("descent");
+                .containsExactly("descent", "pool-burst");
     }
 
     @Test
@@ -44,5 +44,18 @@ class SuiteTest {
         assertThat(filtered.variants())
                 .containsExactly(new Variant(Library.SEMAPHORE_FAIR), new Variant(Library.HELIDON));
         assertThat(filtered.goals()).isEmpty();
+    }
+
+    @Test
+    void keepsThePartsWhoseSumAGoalNeeds() {
+        Scenario filtered = SCENARIOS.getLast().filtered(id -> id.startsWith("pipeline/FALLBACK_"));
+        assertThat(filtered.variants())
+                .containsExactly(
+                        new Variant(Layers.BULKHEAD),
+                        new Variant(Layers.TIMEOUT),
+                        new Variant(Layers.BREAKER),
+                        new Variant(Layers.FALLBACK),
+                        new Variant(Layers.FALLBACK_BREAKER_BULKHEAD_TIMEOUT));
+        assertThat(filtered.goals()).hasSize(1);
     }
 }

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.watertight.benchmarks;
+
+import dev.failsafe.Bulkhead;
+import dev.failsafe.Failsafe;
+import dev.failsafe.FailsafeExecutor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.function.Supplier;
+
+/** Failsafe's bulkhead, as many permits as the executor has threads and places in its queue. */
+final class FailsafePool extends PoolContender {
+    private final ExecutorService executor = ExecutorPool.executor();
+    private final FailsafeExecutor<Object> failsafe =
+            Failsafe.with(Bulkhead.of(Pool.THREADS + Pool.QUEUE)).with(executor);
+
+    @Override
+    Future<?> submit(Supplier<?> operation) {
+        return failsafe.getAsync(operation::get);
+    }
+
+    @Override
+    public void close() {
+        end(executor);
+    }
+}

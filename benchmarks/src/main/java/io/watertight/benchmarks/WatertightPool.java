@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.watertight.benchmarks;
+
+import io.watertight.bulkhead.ThreadPoolBulkhead;
+import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.function.Supplier;
+
+/** Watertight's thread-pool bulkhead. */
+final class WatertightPool extends PoolContender {
+    private final ThreadPoolBulkhead bulkhead;
+
+    private WatertightPool(ThreadPoolBulkhead bulkhead) {
+        this.bulkhead = bulkhead;
+    }
+
+    static WatertightPool asItComes() {
+        return new WatertightPool(
+                ThreadPoolBulkhead.of("benchmark", Pool.THREADS).withQueueCapacity(Pool.QUEUE));
+    }
+
+    static WatertightPool timed() {
+        return new WatertightPool(asItComes().bulkhead.withTimeout(Duration.ofSeconds(1)));
+    }
+
+    static WatertightPool virtual() {
+        return new WatertightPool(asItComes().bulkhead.withVirtualThreads(true));
+    }
+
+    @Override
+    Future<?> submit(Supplier<?> operation) {
+        return bulkhead.submit(operation::get);
+    }
+
+    @Override
+    Object call(Supplier<?> operation) {
+        return bulkhead.<Object, RuntimeException>call(operation::get);
+    }
+
+    @Override
+    public void close() {
+        bulkhead.close();
+    }
+}
