@@ -6,7 +6,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 
 /** The JDK's executor and future: a pool that bounds and isolates, and knows nothing else. */
 final class ExecutorPool extends PoolContender {
@@ -24,7 +23,7 @@ final class ExecutorPool extends PoolContender {
     }
 
     @Override
-    Future<?> submit(Supplier<?> operation) {
+    Future<?> submit(Work operation) {
         return CompletableFuture.supplyAsync(operation, executor);
     }
 

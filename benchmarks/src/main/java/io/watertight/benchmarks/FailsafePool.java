@@ -6,7 +6,6 @@ import dev.failsafe.Failsafe;
 import dev.failsafe.FailsafeExecutor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
-import java.util.function.Supplier;
 
 /** Failsafe's bulkhead, as many permits as the executor has threads and places in its queue. */
 final class FailsafePool extends PoolContender {
@@ -15,8 +14,8 @@ final class FailsafePool extends PoolContender {
             Failsafe.with(Bulkhead.of(Pool.THREADS + Pool.QUEUE)).with(executor);
 
     @Override
-    Future<?> submit(Supplier<?> operation) {
-        return failsafe.getAsync(operation::get);
+    Future<?> submit(Work operation) {
+        return failsafe.getAsync(operation);
     }
 
     @Override

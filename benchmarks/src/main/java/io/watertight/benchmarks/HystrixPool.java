@@ -8,7 +8,6 @@ import com.netflix.hystrix.HystrixCommandProperties;
 import com.netflix.hystrix.HystrixThreadPoolProperties;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 
 /** Hystrix: a new command object for each call, as it demands, without timeout, breaker, fallback, cache and log. */
 final class HystrixPool extends PoolContender {
@@ -26,12 +25,12 @@ final class HystrixPool extends PoolContender {
                     .withRequestLogEnabled(false));
 
     @Override
-    Future<?> submit(Supplier<?> operation) {
+    Future<?> submit(Work operation) {
         return new Command(setter, operation).queue();
     }
 
     @Override
-    Object call(Supplier<?> operation) {
+    Object call(Work operation) {
         return new Command(setter, operation).execute();
     }
 
@@ -41,9 +40,9 @@ final class HystrixPool extends PoolContender {
     }
 
     private static final class Command extends HystrixCommand<Object> {
-        private final Supplier<?> operation;
+        private final Work operation;
 
-        Command(Setter setter, Supplier<?> operation) {
+        Command(Setter setter, Work operation) {
             super(setter);
             this.operation = operation;
         }

@@ -53,7 +53,7 @@ public enum Layers implements Subject {
         };
     }
 
-    /** Makes a contender. Loads the classes of this library and of no other. */
+    /** Makes a contender, and nothing of the other libraries. */
     Contender contender() {
         return switch (this) {
             case RESILIENCE4J_BREAKER_BULKHEAD -> new Resilience4jLayers();

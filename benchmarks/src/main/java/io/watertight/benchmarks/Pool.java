@@ -37,7 +37,7 @@ public enum Pool implements Subject {
         return EXECUTOR;
     }
 
-    /** Makes a contender. Loads the classes of this library and of no other. */
+    /** Makes a contender, and nothing of the other libraries. */
     PoolContender contender() {
         return switch (this) {
             case EXECUTOR -> new ExecutorPool();

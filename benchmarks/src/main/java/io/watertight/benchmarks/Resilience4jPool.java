@@ -4,7 +4,6 @@ package io.watertight.benchmarks;
 import io.github.resilience4j.bulkhead.ThreadPoolBulkhead;
 import io.github.resilience4j.bulkhead.ThreadPoolBulkheadConfig;
 import java.util.concurrent.Future;
-import java.util.function.Supplier;
 
 /** Resilience4j's bulkhead with a thread pool. */
 final class Resilience4jPool extends PoolContender {
@@ -17,7 +16,7 @@ final class Resilience4jPool extends PoolContender {
                     .build());
 
     @Override
-    Future<?> submit(Supplier<?> operation) {
+    Future<?> submit(Work operation) {
         return bulkhead.executeSupplier(operation).toCompletableFuture();
     }
 

@@ -4,7 +4,6 @@ package io.watertight.benchmarks;
 import io.watertight.bulkhead.ThreadPoolBulkhead;
 import java.time.Duration;
 import java.util.concurrent.Future;
-import java.util.function.Supplier;
 
 /** Watertight's thread-pool bulkhead. */
 final class WatertightPool extends PoolContender {
@@ -28,13 +27,13 @@ final class WatertightPool extends PoolContender {
     }
 
     @Override
-    Future<?> submit(Supplier<?> operation) {
-        return bulkhead.submit(operation::get);
+    Future<?> submit(Work operation) {
+        return bulkhead.submit(operation);
     }
 
     @Override
-    Object call(Supplier<?> operation) {
-        return bulkhead.<Object, RuntimeException>call(operation::get);
+    Object call(Work operation) {
+        return bulkhead.<Object, RuntimeException>call(operation);
     }
 
     @Override
