@@ -134,7 +134,37 @@ public final class Pipeline implements Policy {
     @Override
     public <T extends @Nullable Object, X extends Throwable> T call(Operation<? extends T, X> operation) throws X {
         Objects.requireNonNull(operation, "operation must not be null");
-        return this.<T, X>call(0, operation);
+        return switch (policies.size()) {
+            case 1 -> policies.getFirst().<T, X>call(operation);
+            case 2 -> this.<T, X>callTwo(operation);
+            case 3 -> this.<T, X>callThree(operation);
+            case 4 -> this.<T, X>callFour(operation);
+            default -> this.<T, X>call(0, operation);
+        };
+    }
+
+    // A call site for each layer, where a loop has one for all: so the JIT sees one class at each, inlines the layers
+    // and
+    // drops the lambdas between them.
+
+    private <T extends @Nullable Object, X extends Throwable> T callTwo(Operation<? extends T, X> operation) throws X {
+        Policy inner = policies.get(1);
+        return policies.get(0).<T, X>call(() -> inner.<T, X>call(operation));
+    }
+
+    private <T extends @Nullable Object, X extends Throwable> T callThree(Operation<? extends T, X> operation)
+            throws X {
+        Policy middle = policies.get(1);
+        Policy inner = policies.get(2);
+        return policies.get(0).<T, X>call(() -> middle.<T, X>call(() -> inner.<T, X>call(operation)));
+    }
+
+    private <T extends @Nullable Object, X extends Throwable> T callFour(Operation<? extends T, X> operation) throws X {
+        Policy second = policies.get(1);
+        Policy third = policies.get(2);
+        Policy inner = policies.get(3);
+        return policies.get(0)
+                .<T, X>call(() -> second.<T, X>call(() -> third.<T, X>call(() -> inner.<T, X>call(operation))));
     }
 
     private <T extends @Nullable Object, X extends Throwable> T call(int from, Operation<? extends T, X> operation)

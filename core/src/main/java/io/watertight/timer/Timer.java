@@ -30,7 +30,7 @@ public final class Timer {
     private int size;
     private @Nullable Thread thread;
     private boolean asleep;
-    private long wakesAt;
+    private long wakesAt = System.nanoTime();
 
     Timer(String threadName, long idleNanos) {
         this.threadName = threadName;
@@ -65,6 +65,7 @@ public final class Timer {
             alarm.deadline = deadline;
             siftUp(size++, alarm);
             if (asleep && deadline - wakesAt < 0) {
+                wakesAt = deadline;
                 asleep = false;
                 sooner.signal();
             }
@@ -116,11 +117,13 @@ public final class Timer {
                 long now = System.nanoTime();
                 Alarm first = heap[0];
                 if (first == null) {
-                    if (!sleepUntil(now + idleNanos) && size == 0) {
+                    if (wakesAt - now > 0) {
+                        sleepUntil(wakesAt); // the alarm it was woken for is gone already; the next one may be due then
+                    } else if (!sleepUntil(now + idleNanos) && size == 0) {
                         return;
                     }
                 } else if (first.deadline - now > 0) {
-                    sleepUntil(first.deadline);
+                    sleepUntil(wakesAt - now > 0 && wakesAt - first.deadline < 0 ? wakesAt : first.deadline);
                 } else {
                     remove(first);
                     ring(first);

@@ -22,6 +22,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The order of policies: kept, printed, and refused where it is unsound. */
 class PipelineTest {
@@ -32,11 +34,19 @@ class PipelineTest {
     private final Bulkhead bulkhead = Bulkhead.of("inventory", 1);
     private final Policy timeout = new AbandoningTimeout("inventory-timeout");
 
-    @Test
-    void aCallPassesFromTheOutermostToTheInnermostAndBack() {
-        Pipeline.of(a, b, c).run(() -> notes.add("operation"));
-        assertThat(notes)
-                .containsExactly("into a", "into b", "into c", "operation", "out of c", "out of b", "out of a");
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6})
+    void aCallPassesFromTheOutermostToTheInnermostAndBack(int layers) {
+        List<Policy> policies = new ArrayList<>();
+        List<String> expected = new ArrayList<>(List.of("operation"));
+        for (int i = layers; i > 0; i--) {
+            policies.addFirst(new Noting("layer " + i, notes));
+            expected.addFirst("into layer " + i);
+            expected.addLast("out of layer " + i);
+        }
+        Policy[] inner = policies.subList(1, layers).toArray(Policy[]::new);
+        Pipeline.of(policies.getFirst(), inner).run(() -> notes.add("operation"));
+        assertThat(notes).isEqualTo(expected);
     }
 
     @Test
