@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * inside out, is timeout, bulkhead, circuit breaker:
  *
  * <pre>{@code
- * Policy guarded = Pipeline.of(bulkhead);
- * System.out.println(guarded); // bulkhead(operation)
+ * Policy guarded = Pipeline.of(breaker, bulkhead, timeout);
+ * System.out.println(guarded); // circuitBreaker(bulkhead(timeout(operation)))
  * Stock stock = guarded.call(() -> client.fetch("sku-42"));
  * }</pre>
  *

@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 public abstract class StageFuture<T extends @Nullable Object> extends CompletableFuture<T> {
     private final CompletableFuture<T> settled = new CompletableFuture<>();
     private volatile @Nullable CompletionStage<T> stage;
-    private volatile boolean left;
+    private volatile boolean left; // by the caller of a policy around this one
+    private volatile boolean ending; // by our own caller, whose outcome it will be
 
     /** For subclasses. */
     protected StageFuture() {}
@@ -89,9 +90,15 @@ public abstract class StageFuture<T extends @Nullable Object> extends Completabl
     protected final void settle(@Nullable T value, @Nullable Throwable failure) {
         if (failure == null) {
             settled.complete(value);
-            super.complete(value);
         } else {
             settled.completeExceptionally(failure);
+        }
+        if (ending) {
+            return;
+        }
+        if (failure == null) {
+            super.complete(value);
+        } else {
             super.completeExceptionally(failure);
         }
     }
@@ -136,6 +143,7 @@ public abstract class StageFuture<T extends @Nullable Object> extends Completabl
     // Every way to end the future early first withdraws what has not started, so nothing starts after it.
 
     private void giveUp() {
+        ending = true;
         if (withdraw()) {
             settled.cancel(false);
         } else {

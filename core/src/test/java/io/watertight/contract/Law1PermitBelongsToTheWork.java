@@ -126,6 +126,30 @@ abstract class Law1PermitBelongsToTheWork extends Harness {
     }
 
     @Test
+    void aFutureEndedWhileTheCallWaitsHasTheOutcomeThatItsCallerGaveIt() {
+        Policy policy = given(Setup.waiting(1, Setup.LONG));
+        try (Held held = hold(policy, 1)) {
+            CompletableFuture<String> completed = policy.callAsync(() -> new CompletableFuture<>());
+            assertThat(completed.complete("early")).isTrue();
+            assertThat(completed).isCompletedWithValue("early");
+
+            CompletableFuture<String> failed = policy.callAsync(() -> new CompletableFuture<>());
+            var failure = new IllegalStateException("early");
+            assertThat(failed.completeExceptionally(failure)).isTrue();
+            assertThat(failed.exceptionNow()).isSameAs(failure);
+
+            CompletableFuture<String> cancelled = policy.callAsync(() -> new CompletableFuture<>());
+            assertThat(cancelled.cancel(false)).isTrue();
+            assertThat(cancelled).isCancelled();
+
+            CompletableFuture<String> timedOut = policy.callAsync(() -> new CompletableFuture<>());
+            assertThat(settled(timedOut.orTimeout(1, TimeUnit.MILLISECONDS)).exceptionNow())
+                    .isInstanceOf(TimeoutException.class);
+            assertThat(waiting()).isZero();
+        }
+    }
+
+    @Test
     void aWaitingAsyncCallNeverBlocksItsCaller() {
         Policy policy = given(Setup.waiting(1, Setup.LONG));
         CompletableFuture<String> future;

@@ -2,13 +2,18 @@
 package io.watertight.snippets;
 
 import io.watertight.bulkhead.Bulkhead;
+import io.watertight.circuitbreaker.CircuitBreaker;
+import io.watertight.timeout.Timeout;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What the snippets of the documentation take for granted: a dependency, its bulkhead, and a counter. */
+/** What the snippets of the documentation take for granted: a dependency, its policies, and a counter. */
 public class Prelude {
     protected static final Bulkhead bulkhead = Bulkhead.of("inventory", 40);
+    protected static final CircuitBreaker breaker = CircuitBreaker.of("inventory");
+    protected static final Timeout timeout = Timeout.of("inventory", Duration.ofSeconds(1));
     protected static final Client client = new Client();
     protected static final AsyncClient asyncClient = new AsyncClient();
     protected static final LongAdder rejections = new LongAdder();
