@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.watertight.async;
 
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +23,14 @@ import org.jspecify.annotations.Nullable;
  * @param <T> the type of the result
  */
 public abstract class StageFuture<T extends @Nullable Object> extends CompletableFuture<T> {
-    private final CompletableFuture<T> settled = new CompletableFuture<>();
+    /** In the place of the future that a policy around this one follows: the call has settled before one asked. */
+    private static final CompletableFuture<?> SETTLED = new CompletableFuture<>();
+
+    @SuppressWarnings("rawtypes") // a class literal has no type arguments
+    private static final AtomicReferenceFieldUpdater<StageFuture, @Nullable CompletableFuture> SETTLEMENT =
+            AtomicReferenceFieldUpdater.newUpdater(StageFuture.class, CompletableFuture.class, "settlement");
+
+    private volatile @Nullable CompletableFuture<?> settlement; // made when a policy around this one asks for it
     private volatile @Nullable CompletionStage<T> stage;
     private volatile boolean left; // by the caller of a policy around this one
     private volatile boolean ending; // by our own caller, whose outcome it will be
@@ -70,7 +79,27 @@ public abstract class StageFuture<T extends @Nullable Object> extends Completabl
     }
 
     private static <T extends @Nullable Object> CompletionStage<T> end(CompletionStage<T> stage) {
-        return stage instanceof StageFuture<T> inner ? inner.settled : stage;
+        return stage instanceof StageFuture<T> inner ? inner.settlement() : stage;
+    }
+
+    @SuppressWarnings({"unchecked", "ReferenceEquality"}) // nobody but this method makes one; SETTLED is itself
+    private CompletionStage<T> settlement() {
+        SETTLEMENT.compareAndSet(this, null, new CompletableFuture<T>());
+        CompletableFuture<?> current = settlement;
+        return current == null || current == SETTLED ? this : (CompletionStage<T>) current;
+    }
+
+    @SuppressWarnings("unchecked") // as above
+    private void announce(@Nullable T value, @Nullable Throwable failure) {
+        CompletableFuture<T> follower = SETTLEMENT.getAndSet(this, SETTLED);
+        if (follower == null || follower == SETTLED) {
+            return;
+        }
+        if (failure == null) {
+            follower.complete(value);
+        } else {
+            follower.completeExceptionally(failure);
+        }
     }
 
     /**
@@ -88,11 +117,7 @@ public abstract class StageFuture<T extends @Nullable Object> extends Completabl
      * @param failure the failure, or null
      */
     protected final void settle(@Nullable T value, @Nullable Throwable failure) {
-        if (failure == null) {
-            settled.complete(value);
-        } else {
-            settled.completeExceptionally(failure);
-        }
+        announce(value, failure);
         if (ending) {
             return;
         }
@@ -127,7 +152,7 @@ public abstract class StageFuture<T extends @Nullable Object> extends Completabl
     private void callerLeaves() {
         left = true;
         if (withdraw()) {
-            settled.cancel(false);
+            announce(null, new CancellationException());
             super.cancel(false);
         } else {
             leaveStage();
@@ -145,7 +170,7 @@ public abstract class StageFuture<T extends @Nullable Object> extends Completabl
     private void giveUp() {
         ending = true;
         if (withdraw()) {
-            settled.cancel(false);
+            announce(null, new CancellationException());
         } else {
             leaveStage();
         }

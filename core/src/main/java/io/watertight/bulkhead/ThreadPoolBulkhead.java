@@ -412,9 +412,9 @@ public final class ThreadPoolBulkhead implements Policy, AutoCloseable {
         boolean drained = false;
         try {
             drained = places.awaitEmpty(deadline - System.nanoTime());
-            if (drained) {
+            if (drained) { // the last future may be about to complete on its thread
                 workers.shutdown();
-                drained = workers.awaitTermination(deadline - System.nanoTime(), NANOSECONDS) || drained;
+                var unused = workers.awaitTermination(deadline - System.nanoTime(), NANOSECONDS);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

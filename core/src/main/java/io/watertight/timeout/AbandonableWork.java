@@ -79,17 +79,17 @@ final class AbandonableWork<T extends @Nullable Object, X extends Throwable> {
         } catch (Throwable thrown) {
             failure = thrown;
         }
+        end();
+    }
+
+    private void end() {
         if (interruption != null) {
             interruption.finish(failure instanceof InterruptedException);
         }
-        if (!end()) {
-            timeout.straggled(since);
-        }
-    }
-
-    private boolean end() {
         boolean inTime = state.compareAndSet(State.RUNNING, State.ENDED);
         ended.countDown();
-        return inTime;
+        if (!inTime) {
+            timeout.straggled(since);
+        }
     }
 }
