@@ -59,7 +59,7 @@ public final class Hop {
      * @param snapshot the caller's context
      * @param work ends or tells of a call; must not throw
      */
-    public static void runAnyway(String policy, Snapshot snapshot, Runnable work) {
+    static void runAnyway(String policy, Snapshot snapshot, Runnable work) {
         Scope scope;
         try {
             scope = snapshot.open();
@@ -73,6 +73,23 @@ public final class Hop {
             work.run();
         } finally {
             close(policy, scope);
+        }
+    }
+
+    /**
+     * Runs work of ours on a virtual thread under the caller's context; where no thread can be started, here: a call that
+     * nobody ends is worse than a thread that is held up.
+     *
+     * @param policy the name of the policy, for the log and the thread
+     * @param snapshot the caller's context
+     * @param work ends a call; must not throw
+     */
+    public static void runElsewhere(String policy, Snapshot snapshot, Runnable work) {
+        Runnable inContext = () -> runAnyway(policy, snapshot, work);
+        try {
+            Thread.ofVirtual().name(policy + "-timeout").start(inContext);
+        } catch (Throwable noThread) {
+            inContext.run();
         }
     }
 

@@ -125,9 +125,7 @@ abstract class PooledCall<T extends @Nullable Object> extends StageFuture<T> imp
         var limit = new Alarm() {
             @Override
             protected void ring() {
-                Thread.ofVirtual()
-                        .name(bulkhead.name() + "-timeout")
-                        .start(() -> Hop.runAnyway(bulkhead.name(), context, () -> timedOut(timeout)));
+                Hop.runElsewhere(bulkhead.name(), context, () -> timedOut(timeout));
             }
         };
         alarm = limit;

@@ -28,9 +28,7 @@ final class AsyncTimeout<T extends @Nullable Object> extends StageFuture<T> {
         @Override
         protected void ring() {
             if (state.compareAndSet(State.RUNNING, State.EXCEEDED)) {
-                Thread.ofVirtual()
-                        .name(timeout.name() + "-timeout")
-                        .start(() -> Hop.runAnyway(timeout.name(), context, AsyncTimeout.this::exceeded));
+                Hop.runElsewhere(timeout.name(), context, AsyncTimeout.this::exceeded);
             }
         }
     };
