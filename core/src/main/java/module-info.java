@@ -13,4 +13,5 @@ module io.watertight {
     exports io.watertight.timeout;
     exports io.watertight.circuitbreaker;
     exports io.watertight.fallback;
+    exports io.watertight.registry;
 }

@@ -39,9 +39,9 @@ public final class Pipeline implements Policy {
     private final List<Policy> policies;
     private final String name;
 
-    private Pipeline(List<Policy> policies) {
+    private Pipeline(List<Policy> policies, String name) {
         this.policies = policies;
-        this.name = policies.stream().map(Policy::name).distinct().collect(Collectors.joining("+"));
+        this.name = name;
     }
 
     /**
@@ -59,7 +59,33 @@ public final class Pipeline implements Policy {
                 .toList();
         refuseTwice(policies);
         refuseUnsound(policies);
-        return new Pipeline(policies);
+        return new Pipeline(
+                policies, policies.stream().map(Policy::name).distinct().collect(Collectors.joining("+")));
+    }
+
+    /**
+     * Returns a pipeline of the same policies, sharing their limits, under a name of its own.
+     *
+     * @param name the default is the names of the policies, each once, joined by plus signs; must not be blank
+     * @return a pipeline with that name
+     * @throws IllegalArgumentException if the name is blank
+     */
+    public Pipeline withName(String name) {
+        Objects.requireNonNull(name, "name must not be null: leave the wither out for the policies' names");
+        if (name.isBlank()) {
+            throw new IllegalArgumentException(
+                    "name must not be blank, was \"" + name + "\": name the pipeline after what it protects");
+        }
+        return new Pipeline(policies, name);
+    }
+
+    /**
+     * Returns the policies of this pipeline.
+     *
+     * @return the policies, the outermost first
+     */
+    public List<Policy> policies() {
+        return policies;
     }
 
     private static Stream<Policy> parts(Policy policy) {
@@ -122,9 +148,9 @@ public final class Pipeline implements Policy {
     }
 
     /**
-     * Returns the names of the policies, each once, joined by plus signs.
+     * Returns the name: that of {@link #withName}, else those of the policies, each once, joined by plus signs.
      *
-     * @return the name; the policies' common name where they have one
+     * @return the name
      */
     @Override
     public String name() {
@@ -188,6 +214,11 @@ public final class Pipeline implements Policy {
         return from == policies.size() - 1
                 ? policy.callAsync(operation)
                 : policy.callAsync(() -> callAsync(from + 1, operation));
+    }
+
+    @Override
+    public Object configuration() {
+        return List.of(name, policies);
     }
 
     @Override

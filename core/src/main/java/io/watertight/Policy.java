@@ -68,6 +68,16 @@ public interface Policy {
             Supplier<? extends @Nullable CompletionStage<T>> operation);
 
     /**
+     * Returns what this policy was configured with: equal for equal configurations, readable as text, and nothing else is
+     * promised of it. A {@code Registry} tells by it whether two definitions of a name are the same.
+     *
+     * @return this policy itself unless the policy says otherwise
+     */
+    default Object configuration() {
+        return this;
+    }
+
+    /**
      * Returns whether a call under this policy holds a permit until its operation has ended, so that whatever stands
      * inside must not return before the operation has. {@link Pipeline} asks.
      *

@@ -4,10 +4,13 @@ package io.watertight.bulkhead;
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
 import com.google.errorprone.annotations.CompileTimeConstant;
+import io.watertight.CallObserver;
+import io.watertight.CallObserver.Rejection;
 import io.watertight.ContextPropagator;
+import io.watertight.ObservablePolicy;
 import io.watertight.Operation;
-import io.watertight.Policy;
 import io.watertight.ResilientException;
+import io.watertight.Subscription;
 import io.watertight.bulkhead.BulkheadEvent.Finished;
 import io.watertight.bulkhead.BulkheadEvent.Permitted;
 import io.watertight.bulkhead.BulkheadEvent.Rejected;
@@ -89,7 +92,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>All methods are safe for use by any number of threads, platform and virtual.
  */
-public final class Bulkhead implements Policy {
+public final class Bulkhead implements ObservablePolicy {
     private final BulkheadSettings settings;
     private final String name;
     private final long maxWaitNanos;
@@ -364,7 +367,7 @@ public final class Bulkhead implements Policy {
         if (takePermit()) {
             return Optional.of(permit.acquired(0));
         }
-        events.rejected(maxConcurrentCalls(), Duration.ZERO);
+        events.rejected(maxConcurrentCalls(), Duration.ZERO, Rejection.FULL, 0);
         return Optional.empty();
     }
 
@@ -376,6 +379,16 @@ public final class Bulkhead implements Policy {
     @Override
     public boolean holdsPermit() {
         return true;
+    }
+
+    @Override
+    public Subscription observe(CallObserver observer) {
+        return events.observers().add(observer);
+    }
+
+    @Override
+    public Object configuration() {
+        return settings;
     }
 
     /** Returns the name with the numbers of this moment, for logs. */
@@ -425,7 +438,7 @@ public final class Bulkhead implements Policy {
 
     BulkheadFullException rejected(long waitedNanos) {
         var full = BulkheadFullException.of(settings, activeCalls(), waitingCalls(), waitedNanos);
-        events.rejected(maxConcurrentCalls(), settings.maxWait());
+        events.rejected(maxConcurrentCalls(), settings.maxWait(), full.reason().rejection(), waitedNanos);
         return full;
     }
 

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.watertight.bulkhead;
 
+import io.watertight.CallObserver.Rejection;
 import io.watertight.bulkhead.BulkheadEvent.Finished;
 import io.watertight.bulkhead.BulkheadEvent.Permitted;
 import io.watertight.bulkhead.BulkheadEvent.Rejected;
 import io.watertight.bulkhead.BulkheadEvent.TimedOut;
 import io.watertight.listener.Listeners;
+import io.watertight.listener.Observers;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.function.IntSupplier;
 
 /**
- * Tells a bulkhead's listeners. A kind of event that nobody listens to costs one field read: no object, no clock read.
+ * Tells a bulkhead's listeners and observers. A kind of event that nobody listens to costs one field read: no object, no
+ * clock read.
  */
 final class BulkheadEvents {
     private final String name;
@@ -21,6 +24,7 @@ final class BulkheadEvents {
     private final Listeners<Rejected> rejected;
     private final Listeners<Finished> finished;
     private final Listeners<TimedOut> timedOut;
+    private final Observers observers;
 
     BulkheadEvents(String name, Clock clock, Listeners<BulkheadEvent> listeners, IntSupplier activeCalls) {
         this.name = name;
@@ -30,11 +34,16 @@ final class BulkheadEvents {
         this.rejected = listeners.of(Rejected.class);
         this.finished = listeners.of(Finished.class);
         this.timedOut = listeners.of(TimedOut.class);
+        this.observers = new Observers(name);
     }
 
     /** Whether anybody wants to know how long a call waited. */
     boolean wantPermitted() {
-        return !permitted.isEmpty();
+        return !permitted.isEmpty() || !observers.isEmpty();
+    }
+
+    Observers observers() {
+        return observers;
     }
 
     /** Tells of the grant and returns when it was, for {@link #finished}; 0 where nobody will ask. */
@@ -44,25 +53,48 @@ final class BulkheadEvents {
                     name,
                     () -> new Permitted(clock.instant(), name, activeCalls.getAsInt(), Duration.ofNanos(waitedNanos)));
         }
+        if (!observers.isEmpty()) {
+            observers.permitted(waitedNanos);
+            return System.nanoTime();
+        }
         return finished.isEmpty() ? 0 : System.nanoTime();
     }
 
-    void rejected(int maxConcurrentCalls, Duration maxWait) {
+    void rejected(int maxConcurrentCalls, Duration maxWait, Rejection reason, long waitedNanos) {
         if (!rejected.isEmpty()) {
             rejected.fire(name, () -> new Rejected(clock.instant(), name, maxConcurrentCalls, maxWait));
         }
+        observers.rejected(reason, waitedNanos);
     }
 
     void finished(long permittedAt) {
-        if (!finished.isEmpty()) {
-            Duration held = Duration.ofNanos(System.nanoTime() - permittedAt);
-            finished.fire(name, () -> new Finished(clock.instant(), name, activeCalls.getAsInt(), held));
+        if (!observers.isEmpty() || !finished.isEmpty()) {
+            long held = System.nanoTime() - permittedAt;
+            if (permittedAt != 0) { // an observer may have come since
+                observers.finished(held);
+            }
+            if (!finished.isEmpty()) {
+                finished.fire(
+                        name,
+                        () -> new Finished(clock.instant(), name, activeCalls.getAsInt(), Duration.ofNanos(held)));
+            }
         }
     }
 
     void timedOut(Duration timeout, boolean started) {
         if (!timedOut.isEmpty()) {
             timedOut.fire(name, () -> new TimedOut(clock.instant(), name, timeout, started));
+        }
+        if (!observers.isEmpty()) {
+            observers.tell(observer -> observer.timedOut(started));
+        }
+    }
+
+    /** A call that had timed out has ended at last; the nanoseconds count from its admission. */
+    void straggled(long permittedAt) {
+        if (!observers.isEmpty()) {
+            long held = System.nanoTime() - permittedAt;
+            observers.tell(observer -> observer.straggled(permittedAt == 0 ? 0 : held));
         }
     }
 }

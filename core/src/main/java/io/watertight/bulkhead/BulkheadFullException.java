@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.watertight.bulkhead;
 
+import io.watertight.CallObserver.Rejection;
 import io.watertight.CallRejectedException;
 import java.io.Serial;
 import java.time.Duration;
@@ -15,13 +16,23 @@ public final class BulkheadFullException extends CallRejectedException {
     /** Why there was no room. */
     public enum Reason {
         /** Every permit was taken, and the bulkhead does not let calls wait. */
-        NO_PERMIT,
+        NO_PERMIT(Rejection.FULL),
         /** As many calls were waiting as {@link Bulkhead#withMaxWaiting} allows. */
-        TOO_MANY_WAITING,
+        TOO_MANY_WAITING(Rejection.TOO_MANY_WAITING),
         /** The call waited its max wait, and no permit became free. */
-        WAIT_EXPIRED,
+        WAIT_EXPIRED(Rejection.WAIT_EXPIRED),
         /** Every thread of a thread-pool bulkhead was taken, and every place of its queue. */
-        QUEUE_FULL
+        QUEUE_FULL(Rejection.QUEUE_FULL);
+
+        private final Rejection rejection;
+
+        Reason(Rejection rejection) {
+            this.rejection = rejection;
+        }
+
+        Rejection rejection() {
+            return rejection;
+        }
     }
 
     @Serial

@@ -18,14 +18,15 @@ import org.jspecify.annotations.Nullable;
  * its {@link Places place}.
  *
  * <p>Every turn of its life is one compare-and-set: {@code PENDING → RUNNING} on the worker, {@code PENDING → ENDED} by
- * whoever gives it up before it has started, {@code RUNNING → LEFT} by a timeout or a close that lets the caller go while
- * the operation runs on, and at last {@code → ENDED}, which frees the place and then completes the future.
+ * whoever gives it up before it has started, {@code RUNNING → TIMED_OUT} and {@code RUNNING → LEFT} by a timeout or a close
+ * that lets the caller go while the operation runs on, and at last {@code → ENDED}, which frees the place and then completes the future.
  */
 abstract class PooledCall<T extends @Nullable Object> extends StageFuture<T> implements Runnable {
     private static final int PENDING = 0;
     private static final int RUNNING = 1;
     private static final int LEFT = 2;
     private static final int ENDED = 3;
+    private static final int TIMED_OUT = 4;
 
     @SuppressWarnings("rawtypes") // a class literal has no type arguments
     private static final AtomicIntegerFieldUpdater<PooledCall> STATE =
@@ -89,6 +90,8 @@ abstract class PooledCall<T extends @Nullable Object> extends StageFuture<T> imp
         bulkhead.events().finished(permittedAt);
         if (before == RUNNING) {
             settle(value, failure);
+        } else if (before == TIMED_OUT) {
+            bulkhead.events().straggled(permittedAt);
         }
     }
 
@@ -109,7 +112,7 @@ abstract class PooledCall<T extends @Nullable Object> extends StageFuture<T> imp
         }
         cancelAlarm();
         PooledCall<?> heir = bulkhead.places().leave(this);
-        settle(null, failure);
+        settle(null, bulkhead.places().isClosed() ? bulkhead.rejectedAsClosed() : failure);
         return heir;
     }
 
@@ -136,7 +139,7 @@ abstract class PooledCall<T extends @Nullable Object> extends StageFuture<T> imp
     }
 
     private void timedOut(Duration timeout) {
-        boolean started = STATE.compareAndSet(this, RUNNING, LEFT);
+        boolean started = STATE.compareAndSet(this, RUNNING, TIMED_OUT);
         if (started) {
             stopWork();
         } else if (!giveUp()) {
@@ -155,8 +158,8 @@ abstract class PooledCall<T extends @Nullable Object> extends StageFuture<T> imp
                     new ResilientException(
                             "Bulkhead '" + bulkhead.name() + "' was closed while the call ran; it was interrupted",
                             null));
-        } else {
-            giveUp(bulkhead.closed());
+        } else if (giveUp()) {
+            settle(null, bulkhead.rejectedAsClosed());
         }
     }
 

@@ -4,11 +4,14 @@ package io.watertight.bulkhead;
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
 import com.google.errorprone.annotations.CompileTimeConstant;
+import io.watertight.CallObserver;
+import io.watertight.CallObserver.Rejection;
 import io.watertight.ContextPropagator;
 import io.watertight.ContextPropagator.Snapshot;
+import io.watertight.ObservablePolicy;
 import io.watertight.Operation;
-import io.watertight.Policy;
 import io.watertight.ResilientException;
+import io.watertight.Subscription;
 import io.watertight.TimeoutExceededException;
 import java.time.Clock;
 import java.time.Duration;
@@ -74,13 +77,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>All methods are safe for use by any number of threads.
  */
-public final class ThreadPoolBulkhead implements Policy, AutoCloseable {
+public final class ThreadPoolBulkhead implements ObservablePolicy, AutoCloseable {
     private final ThreadPoolSettings settings;
     private final String name;
     private final Places places;
     private final ExecutorService workers;
     private final long timeoutNanos;
     private final BulkheadEvents events;
+    private final CompletableFuture<@Nullable Void> closed = new CompletableFuture<>();
 
     private ThreadPoolBulkhead(ThreadPoolSettings settings) {
         this.settings = settings;
@@ -259,6 +263,34 @@ public final class ThreadPoolBulkhead implements Policy, AutoCloseable {
     }
 
     /**
+     * Returns how many places the queue has.
+     *
+     * @return the capacity; 0 for no queue
+     */
+    public int queueCapacity() {
+        return settings.queueCapacity();
+    }
+
+    /**
+     * Returns whether each call runs on a virtual thread of its own.
+     *
+     * @return true as set by {@link #withVirtualThreads}
+     */
+    public boolean usesVirtualThreads() {
+        return settings.virtualThreads();
+    }
+
+    /**
+     * Returns a stage that completes when this bulkhead has been closed: it admits nothing more, and what ran was
+     * interrupted, though it may not have ended yet.
+     *
+     * @return a stage that cannot be completed from outside
+     */
+    public CompletionStage<@Nullable Void> whenClosed() {
+        return closed.minimalCompletionStage();
+    }
+
+    /**
      * Hands the operation to a thread of the bulkhead.
      *
      * @param <T> the type of the result
@@ -332,7 +364,7 @@ public final class ThreadPoolBulkhead implements Policy, AutoCloseable {
                 }
                 case QUEUED -> setTimeout(call);
                 case FULL -> call.giveUp(full());
-                case CLOSED -> call.giveUp(closed());
+                case CLOSED -> call.giveUp(rejectedAsClosed());
             }
         } catch (Throwable noTimer) {
             call.giveUp(noTimer);
@@ -354,7 +386,7 @@ public final class ThreadPoolBulkhead implements Policy, AutoCloseable {
                 workers.execute(call);
                 return;
             } catch (Throwable noThread) {
-                call = call.couldNotStart(places.isClosed() ? closed() : noThread);
+                call = call.couldNotStart(noThread);
             }
         }
     }
@@ -371,13 +403,15 @@ public final class ThreadPoolBulkhead implements Policy, AutoCloseable {
         return events;
     }
 
-    BulkheadClosedException closed() {
+    /** Tells that a call found the bulkhead closed, or was still queued then, and returns what it fails with. */
+    BulkheadClosedException rejectedAsClosed() {
+        events.observers().rejected(Rejection.CLOSED, 0);
         return new BulkheadClosedException(name, settings.stackTraces());
     }
 
     private BulkheadFullException full() {
         var full = BulkheadFullException.of(settings, activeCalls(), queuedCalls());
-        events.rejected(maxConcurrentCalls(), Duration.ZERO);
+        events.rejected(maxConcurrentCalls(), Duration.ZERO, Rejection.QUEUE_FULL, 0);
         return full;
     }
 
@@ -391,6 +425,7 @@ public final class ThreadPoolBulkhead implements Policy, AutoCloseable {
         places.close();
         places.calls().forEach(PooledCall::close);
         workers.shutdown();
+        closed.complete(null);
     }
 
     /**
@@ -441,6 +476,16 @@ public final class ThreadPoolBulkhead implements Policy, AutoCloseable {
     @Override
     public boolean mayAbandon() {
         return true;
+    }
+
+    @Override
+    public Subscription observe(CallObserver observer) {
+        return events.observers().add(observer);
+    }
+
+    @Override
+    public Object configuration() {
+        return settings;
     }
 
     /** Returns the name with the numbers of this moment, for logs. */

@@ -15,7 +15,7 @@ record ThreadPoolSettings(
         int maxConcurrentCalls,
         int queueCapacity,
         @Nullable Duration timeout,
-        ThreadFactory threadFactory,
+        @Nullable ThreadFactory ownThreadFactory,
         boolean virtualThreads,
         ContextPropagator contextPropagator,
         Listeners<BulkheadEvent> listeners,
@@ -24,7 +24,6 @@ record ThreadPoolSettings(
 
     ThreadPoolSettings {
         BulkheadSettings.checkNameAndLimit(name, maxConcurrentCalls);
-        Objects.requireNonNull(threadFactory, "threadFactory must not be null: leave the wither out for the default");
         Objects.requireNonNull(contextPropagator, "contextPropagator must not be null: use ContextPropagator.none()");
         Objects.requireNonNull(clock, "clock must not be null: use Clock.systemUTC()");
         if (queueCapacity < 0) {
@@ -43,7 +42,7 @@ record ThreadPoolSettings(
                 maxConcurrentCalls,
                 0,
                 null,
-                platformThreads(name),
+                null,
                 false,
                 ContextPropagator.none(),
                 Listeners.none(),
@@ -51,8 +50,15 @@ record ThreadPoolSettings(
                 false);
     }
 
-    private static ThreadFactory platformThreads(String name) {
-        return Thread.ofPlatform().daemon().name(name + "-", 1).factory();
+    /** The user's, or a new default one, which counts its threads from 1. */
+    ThreadFactory threadFactory() {
+        if (ownThreadFactory != null) {
+            return ownThreadFactory;
+        }
+        String prefix = name + "-";
+        return virtualThreads
+                ? Thread.ofVirtual().name(prefix, 1).factory()
+                : Thread.ofPlatform().daemon().name(prefix, 1).factory();
     }
 
     ThreadPoolSettings withMaxConcurrentCalls(int value) {
@@ -61,7 +67,7 @@ record ThreadPoolSettings(
                 value,
                 queueCapacity,
                 timeout,
-                threadFactory,
+                ownThreadFactory,
                 virtualThreads,
                 contextPropagator,
                 listeners,
@@ -75,7 +81,7 @@ record ThreadPoolSettings(
                 maxConcurrentCalls,
                 value,
                 timeout,
-                threadFactory,
+                ownThreadFactory,
                 virtualThreads,
                 contextPropagator,
                 listeners,
@@ -90,7 +96,7 @@ record ThreadPoolSettings(
                 maxConcurrentCalls,
                 queueCapacity,
                 value,
-                threadFactory,
+                ownThreadFactory,
                 virtualThreads,
                 contextPropagator,
                 listeners,
@@ -99,13 +105,12 @@ record ThreadPoolSettings(
     }
 
     ThreadPoolSettings withVirtualThreads(boolean value) {
-        ThreadFactory factory = value ? Thread.ofVirtual().name(name + "-", 1).factory() : platformThreads(name);
         return new ThreadPoolSettings(
                 name,
                 maxConcurrentCalls,
                 queueCapacity,
                 timeout,
-                factory,
+                null,
                 value,
                 contextPropagator,
                 listeners,
@@ -114,6 +119,7 @@ record ThreadPoolSettings(
     }
 
     ThreadPoolSettings withThreadFactory(ThreadFactory value) {
+        Objects.requireNonNull(value, "threadFactory must not be null: leave the wither out for the default");
         return new ThreadPoolSettings(
                 name,
                 maxConcurrentCalls,
@@ -133,7 +139,7 @@ record ThreadPoolSettings(
                 maxConcurrentCalls,
                 queueCapacity,
                 timeout,
-                threadFactory,
+                ownThreadFactory,
                 virtualThreads,
                 value,
                 listeners,
@@ -147,7 +153,7 @@ record ThreadPoolSettings(
                 maxConcurrentCalls,
                 queueCapacity,
                 timeout,
-                threadFactory,
+                ownThreadFactory,
                 virtualThreads,
                 contextPropagator,
                 value,
@@ -161,7 +167,7 @@ record ThreadPoolSettings(
                 maxConcurrentCalls,
                 queueCapacity,
                 timeout,
-                threadFactory,
+                ownThreadFactory,
                 virtualThreads,
                 contextPropagator,
                 listeners,
@@ -175,7 +181,7 @@ record ThreadPoolSettings(
                 maxConcurrentCalls,
                 queueCapacity,
                 timeout,
-                threadFactory,
+                ownThreadFactory,
                 virtualThreads,
                 contextPropagator,
                 listeners,

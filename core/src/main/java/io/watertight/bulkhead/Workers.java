@@ -31,8 +31,9 @@ final class Workers {
 
     // An executor whose factory returns null keeps the task for a thread that never comes.
     private static ThreadFactory checked(ThreadPoolSettings settings) {
+        ThreadFactory threads = settings.threadFactory();
         return task -> {
-            Thread thread = settings.threadFactory().newThread(task);
+            Thread thread = threads.newThread(task);
             if (thread == null) {
                 throw new IllegalStateException("threadFactory of bulkhead '" + settings.name()
                         + "' returned null: let it return a thread or throw");

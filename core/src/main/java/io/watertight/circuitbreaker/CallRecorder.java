@@ -43,6 +43,9 @@ final class CallRecorder {
             long took = now - startedAt;
             Outcome outcome = cancelled ? Outcome.IGNORED : outcome(failure, took >= slowCallNanos);
             admitted.count(outcome, now);
+            if (outcome != Outcome.IGNORED && !circuit.observers().isEmpty()) {
+                circuit.observers().tell(observer -> observer.judged(outcome.failed(), outcome.slow()));
+            }
             if (!finishedListeners.isEmpty()) {
                 finishedListeners.fire(
                         name(),

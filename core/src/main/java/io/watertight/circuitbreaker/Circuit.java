@@ -3,10 +3,12 @@ package io.watertight.circuitbreaker;
 
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
+import io.watertight.CallObserver.Rejection;
 import io.watertight.circuitbreaker.CircuitBreaker.State;
 import io.watertight.circuitbreaker.CircuitBreakerEvent.Rejected;
 import io.watertight.circuitbreaker.CircuitBreakerEvent.StateChanged;
 import io.watertight.listener.Listeners;
+import io.watertight.listener.Observers;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
@@ -23,6 +25,7 @@ final class Circuit {
     private final LongSupplier elapsedTime;
     private final Listeners<StateChanged> stateListeners;
     private final Listeners<Rejected> rejectedListeners;
+    private final Observers observers;
     private final AtomicReference<CircuitState> current;
 
     Circuit(CircuitBreakerSettings settings) {
@@ -31,7 +34,12 @@ final class Circuit {
         this.elapsedTime = settings.elapsedTime();
         this.stateListeners = settings.listeners().of(StateChanged.class);
         this.rejectedListeners = settings.listeners().of(Rejected.class);
+        this.observers = new Observers(settings.name());
         this.current = new AtomicReference<>(new ClosedState(this));
+    }
+
+    Observers observers() {
+        return observers;
     }
 
     CircuitState current() {
@@ -80,6 +88,7 @@ final class Circuit {
             rejectedListeners.fire(
                     settings.name(), () -> new Rejected(settings.clock().instant(), settings.name(), retryAfter));
         }
+        observers.rejected(Rejection.OPEN, 0);
         return open;
     }
 }

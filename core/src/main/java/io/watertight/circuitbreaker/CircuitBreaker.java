@@ -2,10 +2,12 @@
 package io.watertight.circuitbreaker;
 
 import com.google.errorprone.annotations.CompileTimeConstant;
+import io.watertight.CallObserver;
 import io.watertight.CallRejectedException;
+import io.watertight.ObservablePolicy;
 import io.watertight.Operation;
-import io.watertight.Policy;
 import io.watertight.ResilientException;
+import io.watertight.Subscription;
 import io.watertight.circuitbreaker.CircuitBreakerEvent.Finished;
 import io.watertight.circuitbreaker.CircuitBreakerEvent.Rejected;
 import io.watertight.circuitbreaker.CircuitBreakerEvent.StateChanged;
@@ -77,7 +79,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Not promised.</b> Calls already under way when it opens run on. Concurrent outcomes, and listeners of different
  * calls, come in no particular order. Nothing happens by itself: without a call an open circuit breaker stays open.
  */
-public final class CircuitBreaker implements Policy {
+public final class CircuitBreaker implements ObservablePolicy {
     /** Whether calls are let through. */
     public enum State {
         /** Every call is let through. */
@@ -337,6 +339,16 @@ public final class CircuitBreaker implements Policy {
         }
         call.start(operation);
         return call;
+    }
+
+    @Override
+    public Subscription observe(CallObserver observer) {
+        return circuit.observers().add(observer);
+    }
+
+    @Override
+    public Object configuration() {
+        return settings;
     }
 
     /** Returns the name with the state and the numbers of this moment, for logs. */

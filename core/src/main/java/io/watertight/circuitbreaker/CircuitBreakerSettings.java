@@ -20,6 +20,9 @@ record CircuitBreakerSettings(
         Clock clock,
         boolean stackTraces) {
 
+    @SuppressWarnings("UnnecessaryLambda") // one object, so that equal settings are equal
+    private static final Predicate<Throwable> EVERY_FAILURE = failure -> true;
+
     private static final Class<?> SYSTEM_CLOCK = Clock.systemUTC().getClass();
 
     CircuitBreakerSettings {
@@ -48,7 +51,7 @@ record CircuitBreakerSettings(
                 OpeningRule.of(name),
                 Duration.ofSeconds(30),
                 5,
-                failure -> true,
+                EVERY_FAILURE,
                 Listeners.none(),
                 Clock.systemUTC(),
                 false);

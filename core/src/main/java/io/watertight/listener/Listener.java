@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.watertight.listener;
 
+import java.util.Objects;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** One listener, kept from doing harm: what it throws is logged and dropped. */
 final class Listener<F> {
@@ -17,6 +19,16 @@ final class Listener<F> {
         this.type = type;
         this.consumer = consumer;
         this.log = log;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Listener<?> listener && listener.type == type && listener.consumer.equals(consumer);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(type, consumer);
     }
 
     boolean wants(Class<?> kind) {

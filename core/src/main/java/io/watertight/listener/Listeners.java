@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.watertight.listener;
 
+import java.util.Arrays;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The listeners of a policy: an immutable list, each with the kind of event it asked for.
@@ -69,6 +71,22 @@ public final class Listeners<E> {
      */
     public boolean isEmpty() {
         return all.length == 0;
+    }
+
+    /** Equal lists tell the same listeners of the same kinds in the same order. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Listeners<?> listeners && Arrays.equals(listeners.all, all);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(all);
+    }
+
+    @Override
+    public String toString() {
+        return isEmpty() ? "none" : String.valueOf(all.length);
     }
 
     /**

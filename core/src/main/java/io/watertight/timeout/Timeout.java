@@ -4,13 +4,16 @@ package io.watertight.timeout;
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
 import com.google.errorprone.annotations.CompileTimeConstant;
+import io.watertight.CallObserver;
 import io.watertight.ContextPropagator;
 import io.watertight.ContextPropagator.Snapshot;
+import io.watertight.ObservablePolicy;
 import io.watertight.Operation;
-import io.watertight.Policy;
 import io.watertight.ResilientException;
+import io.watertight.Subscription;
 import io.watertight.TimeoutExceededException;
 import io.watertight.listener.Listeners;
+import io.watertight.listener.Observers;
 import io.watertight.timeout.TimeoutEvent.Exceeded;
 import io.watertight.timeout.TimeoutEvent.Finished;
 import io.watertight.timeout.TimeoutEvent.Straggled;
@@ -67,13 +70,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Immutable, and safe for use by any number of threads.
  */
-public final class Timeout implements Policy {
+public final class Timeout implements ObservablePolicy {
     private final TimeoutSettings settings;
     private final String name;
     private final long limitNanos;
     private final Listeners<Finished> finishedListeners;
     private final Listeners<Exceeded> exceededListeners;
     private final Listeners<Straggled> straggledListeners;
+    private final Observers observers;
 
     private Timeout(TimeoutSettings settings) {
         this.settings = settings;
@@ -82,6 +86,7 @@ public final class Timeout implements Policy {
         this.finishedListeners = settings.listeners().of(Finished.class);
         this.exceededListeners = settings.listeners().of(Exceeded.class);
         this.straggledListeners = settings.listeners().of(Straggled.class);
+        this.observers = new Observers(name);
     }
 
     /**
@@ -266,6 +271,16 @@ public final class Timeout implements Policy {
         return settings.abandonment();
     }
 
+    @Override
+    public Subscription observe(CallObserver observer) {
+        return observers.add(observer);
+    }
+
+    @Override
+    public Object configuration() {
+        return settings;
+    }
+
     /** Returns the name and the limit, for logs. */
     @Override
     public String toString() {
@@ -274,7 +289,10 @@ public final class Timeout implements Policy {
 
     /** The time for {@link #finished} and {@link #exceeded}; 0 where nobody will ask. */
     long now() {
-        return finishedListeners.isEmpty() && exceededListeners.isEmpty() && straggledListeners.isEmpty()
+        return finishedListeners.isEmpty()
+                        && exceededListeners.isEmpty()
+                        && straggledListeners.isEmpty()
+                        && observers.isEmpty()
                 ? 0
                 : System.nanoTime();
     }
@@ -283,12 +301,18 @@ public final class Timeout implements Policy {
         if (!finishedListeners.isEmpty()) {
             finishedListeners.fire(name, () -> new Finished(settings.clock().instant(), name, elapsed(since)));
         }
+        if (!observers.isEmpty() && since != 0) { // an observer may have come since
+            observers.finished(System.nanoTime() - since);
+        }
     }
 
     /** Tells of the timeout, and returns what the call fails with: the inner timeout's exception where that fired. */
     TimeoutExceededException exceeded(long since, @Nullable Throwable failure) {
         if (!exceededListeners.isEmpty()) {
             exceededListeners.fire(name, () -> new Exceeded(settings.clock().instant(), name, limit(), elapsed(since)));
+        }
+        if (!observers.isEmpty()) {
+            observers.tell(observer -> observer.timedOut(settings.abandonment()));
         }
         if (failure instanceof TimeoutExceededException inner) {
             return inner;
@@ -304,6 +328,10 @@ public final class Timeout implements Policy {
         if (!straggledListeners.isEmpty()) {
             straggledListeners.fire(
                     name, () -> new Straggled(settings.clock().instant(), name, limit(), elapsed(since)));
+        }
+        if (!observers.isEmpty()) {
+            long ran = System.nanoTime() - since;
+            observers.tell(observer -> observer.straggled(since == 0 ? 0 : ran));
         }
     }
 
