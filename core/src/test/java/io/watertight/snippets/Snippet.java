@@ -63,6 +63,7 @@ public record Snippet(String where, String className, String code) {
                 import io.watertight.timeout.*;
                 import io.watertight.circuitbreaker.*;
                 import io.watertight.fallback.*;
+                import io.watertight.registry.*;
                 import java.io.IOException;
                 import java.time.*;
                 import java.util.*;

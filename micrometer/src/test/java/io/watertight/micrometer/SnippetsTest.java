@@ -19,6 +19,7 @@ class SnippetsTest {
             "micrometer",
             "io.micrometer.context.*",
             "io.micrometer.context.integration.*",
+            "io.micrometer.core.instrument.simple.SimpleMeterRegistry",
             "io.opentelemetry.context.Context",
             "io.watertight.micrometer.*");
 
