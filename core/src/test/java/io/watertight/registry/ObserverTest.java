@@ -154,10 +154,12 @@ class ObserverTest {
 
     @Test
     void aTimeout() {
-        Timeout timeout = Timeout.of("inventory", SHORT);
-        timeout.observe(notes);
-        assertThat(timeout.call(() -> "in time")).isEqualTo("in time");
-        assertThatThrownBy(() -> timeout.run(() -> new CountDownLatch(1).await()))
+        Timeout inTime = Timeout.of("inventory", Duration.ofMinutes(1));
+        Timeout late = Timeout.of("inventory", SHORT);
+        inTime.observe(notes);
+        late.observe(notes);
+        assertThat(inTime.call(() -> "in time")).isEqualTo("in time");
+        assertThatThrownBy(() -> late.run(() -> new CountDownLatch(1).await()))
                 .isInstanceOf(TimeoutExceededException.class);
         assertThat(notes.heard).containsExactly("finished", "timed out");
     }

@@ -6,6 +6,7 @@ import io.watertight.ObservablePolicy;
 import io.watertight.Subscription;
 import io.watertight.registry.Registered;
 import io.watertight.registry.Registry;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Objects;
@@ -23,7 +24,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * Registry registry = Registry.create();
- * FlightRecording recording = FlightRecording.of(registry, Duration.ofMillis(10));
+ * try (var recording = FlightRecording.of(registry, Duration.ofMillis(10))) {
+ *     // the service runs
+ * }
  * }</pre>
  *
  * <p>Free while nothing is recorded: policies are observed only while a recording runs. An event that comes to pass
@@ -37,7 +40,13 @@ public final class FlightRecording implements AutoCloseable {
     private final FlightRecorderListener listener = new FlightRecorderListener() {
         @Override
         public void recordingStateChanged(Recording recording) {
-            follow();
+            try {
+                follow();
+            } catch (Throwable fault) { // of an application that was unloaded without closing this, for instance
+                FlightRecorder.removeListener(this);
+                System.getLogger("io.watertight")
+                        .log(Level.WARNING, "Policies are no longer written into flight recordings", fault);
+            }
         }
     };
     private @Nullable RegistryMirror mirror;

@@ -141,16 +141,19 @@ class WatertightMetersTest {
     @Test
     void aTimeout() {
         Timeout timeout = registry.register(Timeout.of("page", SHORT).withAbandonment(true));
+        Timeout patient = registry.register(Timeout.of("inventory", Duration.ofMinutes(1)));
         binder.bindTo(meters);
         var release = new CountDownLatch(1);
-        assertThat(timeout.call(() -> "in time")).isEqualTo("in time");
+        assertThat(patient.call(() -> "in time")).isEqualTo("in time");
         assertThatThrownBy(() -> timeout.call(() -> awaitStubbornly(release)))
                 .isInstanceOf(TimeoutExceededException.class);
-        assertThat(value(MeterName.TIMEOUT_CALLS, "outcome", "in_time")).isEqualTo(1);
-        assertThat(value(MeterName.TIMEOUT_CALLS, "outcome", "timed_out")).isEqualTo(1);
-        assertThat(value(MeterName.TIMEOUT_STRAGGLERS)).isEqualTo(1);
+        assertThat(value(MeterName.TIMEOUT_CALLS, "outcome", "in_time", "name", "inventory"))
+                .isEqualTo(1);
+        assertThat(value(MeterName.TIMEOUT_CALLS, "outcome", "timed_out", "name", "page"))
+                .isEqualTo(1);
+        assertThat(value(MeterName.TIMEOUT_STRAGGLERS, "name", "page")).isEqualTo(1);
         release.countDown();
-        TestThreads.eventually("no straggler", () -> value(MeterName.TIMEOUT_STRAGGLERS) == 0);
+        TestThreads.eventually("no straggler", () -> value(MeterName.TIMEOUT_STRAGGLERS, "name", "page") == 0);
     }
 
     @Test
