@@ -3,12 +3,15 @@ package io.watertight.snippets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.watertight.CallObserver;
 import io.watertight.ContextPropagator;
+import io.watertight.ObservablePolicy;
 import io.watertight.Pipeline;
 import io.watertight.bulkhead.Bulkhead;
 import io.watertight.bulkhead.ThreadPoolBulkhead;
 import io.watertight.circuitbreaker.CircuitBreaker;
 import io.watertight.fallback.Fallback;
+import io.watertight.registry.Registry;
 import io.watertight.timeout.Timeout;
 import java.io.IOException;
 import java.lang.reflect.Method;
@@ -71,7 +74,10 @@ class SnippetsTest {
                 Arguments.of(Timeout.class, "timeout"),
                 Arguments.of(CircuitBreaker.class, "circuit-breaker"),
                 Arguments.of(Fallback.class, "fallback"),
-                Arguments.of(Pipeline.class, "pipeline"));
+                Arguments.of(Pipeline.class, "pipeline"),
+                Arguments.of(Registry.class, "registry"),
+                Arguments.of(ObservablePolicy.class, "registry"),
+                Arguments.of(CallObserver.class, "registry"));
     }
 
     @ParameterizedTest

@@ -27,7 +27,7 @@ final class BreakerMeters extends PolicyMeters {
         slowSuccess = counter(MeterName.BREAKER_CALLS, "slow_success");
         failure = counter(MeterName.BREAKER_CALLS, "failure");
         slowFailure = counter(MeterName.BREAKER_CALLS, "slow_failure");
-        rejected = counter(MeterName.BREAKER_CALLS, "rejected");
+        rejected = counter(MeterName.BREAKER_CALLS, BulkheadMeters.outcome(Rejection.OPEN));
     }
 
     @Override

@@ -18,7 +18,7 @@ enum MeterName {
     TIMEOUT_STRAGGLERS("watertight.timeout.stragglers", "Abandoned operations that run on now"),
     BREAKER_STATE(
             "watertight.circuitbreaker.state", "1 for the state that the circuit breaker is in, 0 for the others"),
-    BREAKER_CALLS("watertight.circuitbreaker.calls", "Calls by what they say of the dependency, or rejected");
+    BREAKER_CALLS("watertight.circuitbreaker.calls", "Calls by what they say of the dependency, or open: rejected");
 
     private final String text;
     private final String description;

@@ -20,6 +20,8 @@ class SnippetsTest {
             "io.micrometer.context.*",
             "io.micrometer.context.integration.*",
             "io.micrometer.core.instrument.simple.SimpleMeterRegistry",
+            "io.micrometer.prometheusmetrics.PrometheusConfig",
+            "io.micrometer.prometheusmetrics.PrometheusMeterRegistry",
             "io.opentelemetry.context.Context",
             "io.watertight.micrometer.*");
 

@@ -173,7 +173,7 @@ class WatertightMetersTest {
         assertThat(value(MeterName.BREAKER_STATE, "state", "open")).isEqualTo(1);
         assertThat(value(MeterName.BREAKER_STATE, "state", "half_open")).isZero();
         assertThat(value(MeterName.BREAKER_CALLS, "outcome", "failure")).isEqualTo(2);
-        assertThat(value(MeterName.BREAKER_CALLS, "outcome", "rejected")).isEqualTo(1);
+        assertThat(value(MeterName.BREAKER_CALLS, "outcome", "open")).isEqualTo(1);
     }
 
     @Test
