@@ -23,6 +23,8 @@ record Goal(Variant variant, Quantity quantity, double limit) {
         BYTES_BEYOND_PARTS("%.0f B beyond its parts"),
         /** Elapsed time over that of the yardstick. */
         TO_RAW("%.2f x raw"),
+        /** Elapsed time less that of the yardstick. */
+        BEYOND_RAW("%.1f ns beyond raw"),
         /** Elapsed time over that of the same library without any listener. */
         TO_UNHEARD("%.2f x without listener");
 
@@ -49,6 +51,7 @@ record Goal(Variant variant, Quantity quantity, double limit) {
             case BYTES -> table.median(variant, Fork::bytes);
             case BYTES_BEYOND_PARTS -> beyondParts(table);
             case TO_RAW -> table.ratio(variant, variant.raw(), time);
+            case BEYOND_RAW -> table.difference(variant, variant.raw(), time);
             case TO_UNHEARD -> table.ratio(variant, new Variant(variant.subject()), time);
         };
     }

@@ -4,7 +4,7 @@ package io.watertight.benchmarks;
 import java.util.List;
 
 /** What a line of a table measures; an enum, whose constants the benchmarks take as their parameter. */
-sealed interface Subject permits Library, Pool, Layers {
+sealed interface Subject permits Library, Pool, Layers, Metering {
     /** Returns the name that {@code --list} shows and {@code --filter} matches. */
     String name();
 

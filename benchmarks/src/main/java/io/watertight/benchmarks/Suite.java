@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.watertight.benchmarks;
 
+import static io.watertight.benchmarks.Goal.Quantity.BEYOND_RAW;
 import static io.watertight.benchmarks.Goal.Quantity.BYTES;
 import static io.watertight.benchmarks.Goal.Quantity.BYTES_BEYOND_PARTS;
 import static io.watertight.benchmarks.Goal.Quantity.TO_RAW;
@@ -30,6 +31,7 @@ final class Suite {
             handover("handover-virtual", "Handover, 10,000 virtual threads waiting", "virtual", 3),
             poolRoundTrip(),
             poolBurst(),
+            meters(),
             pipeline());
 
     private Suite() {}
@@ -139,6 +141,27 @@ final class Suite {
                 1,
                 all(Layers.values()),
                 List.of(new Goal(three, WALL, 150), new Goal(four, BYTES_BEYOND_PARTS, 0)));
+    }
+
+    private static Scenario meters() {
+        var goals = new ArrayList<Goal>();
+        for (Metering measured : List.of(Metering.SIMPLE, Metering.PROMETHEUS)) {
+            goals.add(new Goal(new Variant(measured), BEYOND_RAW, 60));
+            goals.add(new Goal(new Variant(measured), BYTES, 0));
+        }
+        for (Metering idle : List.of(Metering.REGISTERED, Metering.FLIGHT_RECORDING)) {
+            // Free of cost, up to what two runs of the same code differ by.
+            goals.add(new Goal(new Variant(idle), TO_RAW, 1.05));
+            goals.add(new Goal(new Variant(idle), BYTES, 0));
+        }
+        return new Scenario(
+                "meters",
+                "Permitted, with meters, one thread",
+                MetersBenchmark.class.getName() + ".call",
+                Map.of(),
+                1,
+                all(Metering.values()),
+                List.copyOf(goals));
     }
 
     private static List<Variant> all(Subject... subjects) {

@@ -53,6 +53,14 @@ final class Table {
                 .mapToDouble(round -> figure.applyAsDouble(above.get(round)) / figure.applyAsDouble(below.get(round))));
     }
 
+    /** Returns the median over the rounds of one variant's figure less another's in the same round. */
+    OptionalDouble difference(Variant variant, Variant base, ToDoubleFunction<Fork> figure) {
+        List<Fork> above = forks(variant);
+        List<Fork> below = forks(base);
+        return median(IntStream.range(0, Math.min(above.size(), below.size()))
+                .mapToDouble(round -> figure.applyAsDouble(above.get(round)) - figure.applyAsDouble(below.get(round))));
+    }
+
     private static OptionalDouble median(DoubleStream values) {
         double[] sorted = values.sorted().toArray();
         int half = sorted.length / 2;

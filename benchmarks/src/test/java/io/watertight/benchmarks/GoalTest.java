@@ -20,6 +20,10 @@ class GoalTest {
         assertThat(new Goal(WATERTIGHT, Quantity.TO_RAW, 1).figure(TABLE)).hasValue(1.1);
         assertThat(new Goal(HEARD, Quantity.TO_UNHEARD, 1).figure(TABLE)).hasValue(2);
         assertThat(new Goal(WATERTIGHT, Quantity.WALL, 1).figure(TABLE)).hasValue(12);
+        var beyond = new Goal(WATERTIGHT, Quantity.BEYOND_RAW, 1);
+        assertThat(beyond.figure(TABLE)).hasValue(2);
+        assertThat(beyond.isMet(1.04)).isTrue();
+        assertThat(beyond.show(2)).isEqualTo("2.0 ns beyond raw");
     }
 
     @Test
