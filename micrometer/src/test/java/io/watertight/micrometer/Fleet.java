@@ -42,12 +42,12 @@ final class Fleet implements AutoCloseable {
         held.add(checkout.acquire());
         var unused = List.of(
                 checkout.callAsync(() -> CompletableFuture.completedFuture("waits")),
-                mail.submit(this::awaitStubbornly),
+                mail.submit(() -> awaitStubbornly(end)),
                 mail.submit(() -> "queued"));
         TestThreads.eventually(
                 "one waits and one is queued", () -> checkout.waitingCalls() == 1 && mail.queuedCalls() == 1);
-        failing(() -> reports.call(this::awaitStubbornly));
-        failing(() -> page.call(this::awaitStubbornly));
+        failing(() -> reports.call(() -> awaitStubbornly(end)));
+        failing(() -> page.call(() -> awaitStubbornly(end)));
         failing(() -> bad.run(() -> {
             throw new IOException("down");
         }));
@@ -69,13 +69,14 @@ final class Fleet implements AutoCloseable {
         failing(() -> bad.run(() -> {}));
     }
 
-    private boolean awaitStubbornly() {
+    /** An operation that does not heed interruption. */
+    static boolean awaitStubbornly(CountDownLatch latch) {
         while (true) {
             try {
-                end.await();
+                latch.await();
                 return true;
             } catch (InterruptedException e) {
-                // as an operation that does not heed interruption
+                // waits on
             }
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.watertight.micrometer;
 
+import static io.watertight.micrometer.Fleet.awaitStubbornly;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -125,17 +126,6 @@ class WatertightMetersTest {
         pool.close();
         assertThatThrownBy(() -> pool.call(() -> "closed")).isInstanceOf(BulkheadClosedException.class);
         assertThat(meters.getMeters()).isEmpty();
-    }
-
-    private static boolean awaitStubbornly(CountDownLatch latch) {
-        while (true) {
-            try {
-                latch.await();
-                return true;
-            } catch (InterruptedException e) {
-                // as an operation that does not heed interruption
-            }
-        }
     }
 
     @Test
