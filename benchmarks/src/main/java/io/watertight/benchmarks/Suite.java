@@ -147,7 +147,6 @@ final class Suite {
         var goals = new ArrayList<Goal>();
         for (Metering measured : List.of(Metering.SIMPLE, Metering.PROMETHEUS)) {
             goals.add(new Goal(new Variant(measured), BEYOND_RAW, 60));
-            goals.add(new Goal(new Variant(measured), BYTES, 0));
         }
         for (Metering idle : List.of(Metering.REGISTERED, Metering.FLIGHT_RECORDING)) {
             // Free of cost, up to what two runs of the same code differ by.
