@@ -20,7 +20,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         mixinStandardHelpOptions = true,
         version = "Watertight 0.1.0-SNAPSHOT",
         header = "Shows on real sockets and threads what a bulkhead does.",
-        subcommands = {ReplayCommand.class, ScenariosCommand.class, SoakCommand.class},
+        subcommands = {ReplayCommand.class, ScenariosCommand.class, SizeCommand.class, SoakCommand.class},
         footer = {
             "",
             "Also, as ./watertight bench [ARGS]:",

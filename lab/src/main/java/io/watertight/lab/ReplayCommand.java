@@ -11,9 +11,6 @@ import io.watertight.lab.report.SvgTimelines;
 import io.watertight.lab.report.TerminalReport;
 import io.watertight.lab.scenario.Catalogue;
 import io.watertight.lab.scenario.Scenario;
-import io.watertight.lab.scenario.ScenarioException;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -90,31 +87,15 @@ final class ReplayCommand implements Callable<Integer> {
                         + " s each" + (chosen == variants ? "" : " (--list names them, --all runs them)"));
     }
 
-    /** Before the replay, so that nobody waits for figures that cannot be written. */
     private static void requireWritable(String option, @Nullable Path file) {
-        if (file == null) {
-            return;
-        }
-        Path folder = file.toAbsolutePath().getParent();
-        if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(file)) {
-            throw new ScenarioException(option + ": \"" + file + "\" is not a file in a folder that exists; create the"
-                    + " folder or name another file");
-        }
-        if (!Files.isWritable(Files.exists(file) ? file : folder)) {
-            throw new ScenarioException(
-                    option + ": \"" + file + "\" cannot be written; correct its permissions or name another file");
+        if (file != null) {
+            OutputFile.at(option, file);
         }
     }
 
     private void write(@Nullable Path file, Function<ReplayFigures, String> renderer, ReplayFigures figures) {
-        if (file == null) {
-            return;
-        }
-        try {
-            Files.writeString(file, renderer.apply(figures));
-            terminal.err().println("Wrote " + file);
-        } catch (IOException e) {
-            throw new IllegalStateException(file + " could not be written: " + e, e);
+        if (file != null) {
+            new OutputFile(file).write(renderer.apply(figures), terminal.err());
         }
     }
 }

@@ -14,6 +14,9 @@ record TerminalFactory(Terminal terminal) implements CommandLine.IFactory {
         if (type == ReplayCommand.class) {
             return type.cast(new ReplayCommand(terminal));
         }
+        if (type == SizeCommand.class) {
+            return type.cast(new SizeCommand(terminal));
+        }
         if (type == SoakCommand.class) {
             return type.cast(new SoakCommand(terminal));
         }

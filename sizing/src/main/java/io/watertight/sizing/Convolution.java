@@ -30,11 +30,12 @@ final class Convolution {
     static double[] of(double[] left, double[] right, int most) {
         double[] sum = new double[Math.min(most, left.length + right.length - 2) + 1];
         int from = firstAboveZero(right);
+        int end = endOfNonZero(right);
         for (int i = 0; i < Math.min(left.length, sum.length); i++) {
             if (left[i] == 0) {
                 continue;
             }
-            int to = Math.min(right.length, sum.length - i);
+            int to = Math.min(end, sum.length - i);
             for (int j = from; j < to; j++) {
                 sum[i + j] += left[i] * right[j];
             }
@@ -48,6 +49,14 @@ final class Convolution {
             first++;
         }
         return first;
+    }
+
+    private static int endOfNonZero(double[] weights) {
+        int end = weights.length;
+        while (end > 1 && weights[end - 1] == 0) {
+            end--;
+        }
+        return end;
     }
 
     static double at(double[] weights, int n) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param rejection the share of calls that they reject in good health
  * @param inFlight the mean number of calls in flight by Little's law: the offered load in erlangs
  * @param headroomPerSecond the rate of calls at which rejections would reach ten times the target (90 % at most)
- * @param options the permits for 1 %, 0.1 % and 0.01 %
+ * @param options the permits for 1 %, 0.1 %, 0.01 % and the target, from the fewest to the most
  * @param ruleOfThumb what {@link LittlesLaw#permits} says for the p99 and a safety factor of 2, and what those permits do;
  *     null without a p99
  * @param noWall what the slow-down does without a wall; null where no slow-down was asked about

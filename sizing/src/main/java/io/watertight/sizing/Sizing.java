@@ -4,8 +4,9 @@ package io.watertight.sizing;
 import io.watertight.sizing.Recommendation.Option;
 import io.watertight.sizing.Recommendation.Slowdown;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,10 +57,11 @@ public final class Sizing {
     public static Recommendation recommend(Workload workload) {
         Duration p99 = workload.p99();
         int permits = permits(workload, workload.target());
-        List<Option> options = new ArrayList<>();
-        for (double target : TARGETS) {
-            options.add(option(workload, target, permits(workload, target)));
-        }
+        List<Option> options = Stream.concat(TARGETS.stream(), Stream.of(workload.target()))
+                .distinct()
+                .sorted(Comparator.reverseOrder())
+                .map(target -> option(workload, target, permits(workload, target)))
+                .toList();
         var answer = new Recommendation(
                 workload,
                 permits,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.watertight.lab.figures;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.List;
 import java.util.Locale;
 
@@ -16,6 +18,36 @@ public final class Numbers {
      */
     public static String percent(double percent) {
         return percent == 100 ? "100 %" : String.format(Locale.ROOT, "%.1f %%", Math.min(99.9, percent));
+    }
+
+    /**
+     * A share that may be very small.
+     *
+     * @param share from 0 to 1
+     * @return in percent, with the digits that matter
+     */
+    public static String share(double share) {
+        if (share > 0 && share < 1e-6) {
+            return "< 0.0001 %";
+        }
+        return plain(share * 100, share >= 0.1 ? 3 : 2) + " %";
+    }
+
+    /**
+     * Any number.
+     *
+     * @param value any
+     * @return with three digits at most, or all before the point
+     */
+    public static String plain(double value) {
+        return plain(value, Math.abs(value) < 1000 ? 3 : (int) Math.log10(Math.abs(value)) + 1);
+    }
+
+    private static String plain(double value, int digits) {
+        return new BigDecimal(value)
+                .round(new MathContext(digits))
+                .stripTrailingZeros()
+                .toPlainString();
     }
 
     /**

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param dependencies in the order of the scenario
  * @param healthy the endpoints whose dependency never changed, together; null if there is none
  * @param generator how punctual the load was
+ * @param phases what the formulas predict for the times between changes, beside what was measured
  */
 public record VariantFigures(
         String name,
@@ -29,7 +30,8 @@ public record VariantFigures(
         List<EndpointFigures> endpoints,
         List<DependencyFigures> dependencies,
         @Nullable HealthyFigures healthy,
-        GeneratorFigures generator) {
+        GeneratorFigures generator,
+        List<PhaseFigures> phases) {
 
     /**
      * What stood before one dependency.

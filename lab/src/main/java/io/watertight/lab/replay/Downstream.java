@@ -9,6 +9,7 @@ import io.watertight.TimeoutExceededException;
 import io.watertight.bulkhead.Bulkhead;
 import io.watertight.bulkhead.ThreadPoolBulkhead;
 import io.watertight.lab.figures.DependencyFigures.RejectionLatency;
+import io.watertight.lab.scenario.Scenario.Phase;
 import io.watertight.lab.scenario.Wall;
 import io.watertight.timeout.Timeout;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.HdrHistogram.SynchronizedHistogram;
@@ -31,15 +33,19 @@ final class Downstream implements AutoCloseable {
     private final HttpClient client;
     private final @Nullable Policy wall;
     private final Gauge held;
+    private final RunClock clock;
+    private final PhaseCounts rejectedByPhase;
     private final Stays stays = new Stays();
     private final AtomicLong timeouts = new AtomicLong();
     private final SynchronizedHistogram rejectionNanos = new SynchronizedHistogram(LONGEST_NANOS, 3);
 
-    Downstream(URI uri, HttpClient client, @Nullable Policy wall, Gauge held) {
+    Downstream(URI uri, HttpClient client, @Nullable Policy wall, Gauge held, RunClock clock, List<Phase> phases) {
         this.uri = uri;
         this.client = client;
         this.wall = wall;
         this.held = held;
+        this.clock = clock;
+        this.rejectedByPhase = new PhaseCounts(phases);
     }
 
     static Policy policy(String dependency, Wall wall) {
@@ -67,11 +73,14 @@ final class Downstream implements AutoCloseable {
 
     /** What a page made with this dependency's answer would be. */
     Outcome ask() {
+        Duration called = clock.elapsed();
         Stays.Stay stay = stays.begin();
+        rejectedByPhase.add(called);
         try {
             int status = wall == null ? fetch() : wall.<Integer, IOException>call(this::fetch);
             return status < 500 ? Outcome.SERVED : Outcome.BROKEN;
         } catch (CallRejectedException full) {
+            rejectedByPhase.addToSome(called);
             rejectionNanos.recordValue(Math.min(LONGEST_NANOS, stay.nanos()));
             return Outcome.DEGRADED;
         } catch (TimeoutExceededException late) {
@@ -120,6 +129,11 @@ final class Downstream implements AutoCloseable {
 
     long rejections() {
         return rejectionNanos.getTotalCount();
+    }
+
+    /** Calls, and those of them that were turned away, by the phase in which they came. */
+    PhaseCounts rejectedByPhase() {
+        return rejectedByPhase;
     }
 
     @Nullable

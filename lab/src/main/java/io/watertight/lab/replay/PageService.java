@@ -40,7 +40,8 @@ final class PageService implements AutoCloseable {
             if (address == null) {
                 throw new IllegalArgumentException("no address for dependency " + name);
             }
-            downstreams.put(name, new Downstream(address, client, policy, new Gauge(threads, clock, hang)));
+            var held = new Gauge(threads, clock, hang);
+            downstreams.put(name, new Downstream(address, client, policy, held, clock, scenario.phases()));
         }
         for (Endpoint endpoint : scenario.endpoints()) {
             byPath.put(uriPath(endpoint), downstream(endpoint.calls()));

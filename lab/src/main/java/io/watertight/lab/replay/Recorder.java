@@ -33,9 +33,11 @@ final class Recorder {
     private final long changeNanos;
     private final List<PerEndpoint> endpoints = new ArrayList<>();
     private final SynchronizedHistogram lateNanos = newHistogram();
+    private final PhaseCounts healthyFailed;
 
     Recorder(Scenario scenario) {
         this.scenario = scenario;
+        this.healthyFailed = new PhaseCounts(scenario.phases());
         this.changeNanos = scenario.firstChange().map(Duration::toNanos).orElse(0L);
         int buckets = Math.toIntExact(-Math.floorDiv(-scenario.duration().toNanos(), BUCKET.toNanos()));
         for (Endpoint endpoint : scenario.endpoints()) {
@@ -54,6 +56,18 @@ final class Recorder {
         (arrival.atNanos() < changeNanos ? endpoint.before : endpoint.after)
                 .recordValue(Math.clamp(counted, 0, LONGEST_NANOS));
         lateNanos.recordValue(Math.clamp(lateByNanos, 0, LONGEST_NANOS));
+        if (scenario.healthy(endpoint.endpoint)) {
+            Duration intended = Duration.ofNanos(arrival.atNanos());
+            healthyFailed.add(intended);
+            if (outcome != Outcome.SERVED) {
+                healthyFailed.addToSome(intended);
+            }
+        }
+    }
+
+    /** Requests to healthy endpoints, and those of them that got no complete page, by the phase of their intended time. */
+    PhaseCounts healthyFailed() {
+        return healthyFailed;
     }
 
     /** So many so far, for the progress line. */

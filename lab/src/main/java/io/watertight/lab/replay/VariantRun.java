@@ -111,7 +111,8 @@ final class VariantRun {
                 recorder.endpointFigures(),
                 dependencies,
                 recorder.healthyFigures(),
-                recorder.generatorFigures());
+                recorder.generatorFigures(),
+                new PhaseReport(scenario, variant, pages, recorder).figures());
     }
 
     private static WallFigures figures(String dependency, Wall wall) {

@@ -74,7 +74,7 @@ public final class HtmlReport {
                 + " time as its latency, however quickly it was refused. Bars are by the time a request was sent. Changes: "
                 + changes(figures) + ". The load generator was late by at most "
                 + figures.variants().stream().map(HtmlReport::lateness).collect(Collectors.joining(", "))
-                + ".";
+                + ". " + Summary.PREDICTED;
     }
 
     private static String changes(ReplayFigures figures) {

@@ -4,7 +4,6 @@ package io.watertight.lab.report;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import io.watertight.lab.figures.ReplayFigures;
 
 /** Writes all figures as JSON; the keys are the names of the records' components. */
 public final class JsonReport {
@@ -13,12 +12,12 @@ public final class JsonReport {
     private JsonReport() {}
 
     /**
-     * Renders a replay.
+     * Renders figures.
      *
-     * @param figures what was measured
+     * @param figures records of numbers and texts
      * @return a JSON object
      */
-    public static String render(ReplayFigures figures) {
+    public static String render(Record figures) {
         try {
             return MAPPER.writeValueAsString(figures) + "\n";
         } catch (JsonProcessingException e) {

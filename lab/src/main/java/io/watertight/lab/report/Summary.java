@@ -7,6 +7,9 @@ import io.watertight.lab.figures.EndpointFigures;
 import io.watertight.lab.figures.EndpointFigures.Totals;
 import io.watertight.lab.figures.Latency;
 import io.watertight.lab.figures.Numbers;
+import io.watertight.lab.figures.PhaseFigures;
+import io.watertight.lab.figures.PhaseFigures.Prediction;
+import io.watertight.lab.figures.PhaseFigures.WallPrediction;
 import io.watertight.lab.figures.ReplayFigures;
 import io.watertight.lab.figures.VariantFigures;
 import io.watertight.lab.figures.VariantFigures.HealthyFigures;
@@ -23,6 +26,12 @@ import org.jspecify.annotations.Nullable;
  * @param rows the figures
  */
 record Summary(List<String> columns, List<Row> rows) {
+    /** What the predictions are, and are not. */
+    static final String PREDICTED =
+            "Predicted: by Erlang's formulas, for a phase that lasts until it is steady and for Poisson arrivals such as"
+                    + " these. They know neither the queue before the pool nor deadlines, and a phase of seconds is mostly"
+                    + " transient: what a hang of 5 s rejects depends on when it is looked at.";
+
     private static final String NOTHING = "–";
 
     /**
@@ -43,6 +52,7 @@ record Summary(List<String> columns, List<Row> rows) {
         builder.rejections();
         builder.timeouts();
         builder.endpoints();
+        builder.predictions();
         return new Summary(
                 figures.variants().stream().map(VariantFigures::title).toList(), builder.rows);
     }
@@ -193,6 +203,61 @@ record Summary(List<String> columns, List<Row> rows) {
             return totals.stream().mapToInt(Totals::served).sum() + ", "
                     + totals.stream().mapToInt(Totals::degraded).sum() + ", "
                     + totals.stream().mapToInt(Totals::failed).sum();
+        }
+
+        /** A row for each phase and each formula that has something to say about it. */
+        void predictions() {
+            List<PhaseFigures> phases = figures.variants().get(0).phases();
+            for (int i = 0; i < phases.size(); i++) {
+                int phase = i;
+                String when = when(phases.get(i), i, phases.size());
+                for (int d = 0; d < dependencies(); d++) {
+                    String name = dependency(d);
+                    if (figures.variants().stream().anyMatch(v -> wall(v, phase, name) != null)) {
+                        unabridged(name + ": rejected " + when, v -> prediction(wall(v, phase, name)));
+                    }
+                }
+                if (figures.variants().stream()
+                        .anyMatch(v -> v.phases().get(phase).healthy() != null)) {
+                    unabridged(
+                            "Healthy not served " + when,
+                            v -> prediction(v.phases().get(phase).healthy()));
+                }
+            }
+        }
+
+        private void unabridged(String label, Function<VariantFigures, String> cell) {
+            rows.add(new Row(
+                    label, null, false, figures.variants().stream().map(cell).toList()));
+        }
+
+        private static String when(PhaseFigures phase, int index, int phases) {
+            if (phases == 1) {
+                return "in all";
+            }
+            if (index == 0) {
+                return "before the hang";
+            }
+            return phases == 2
+                    ? "since the hang"
+                    : "from " + Numbers.seconds(phase.fromSeconds()) + " to " + Numbers.seconds(phase.toSeconds());
+        }
+
+        private static @Nullable Prediction wall(VariantFigures variant, int phase, String dependency) {
+            return variant.phases().get(phase).walls().stream()
+                    .filter(wall -> wall.dependency().equals(dependency))
+                    .map(WallPrediction::rejected)
+                    .findFirst()
+                    .orElse(null);
+        }
+
+        private static String prediction(@Nullable Prediction prediction) {
+            if (prediction == null) {
+                return NOTHING;
+            }
+            Double measured = prediction.measuredPercent();
+            return (measured == null ? NOTHING : Numbers.share(measured / 100)) + ", predicted "
+                    + Numbers.share(prediction.predictedPercent() / 100);
         }
     }
 }

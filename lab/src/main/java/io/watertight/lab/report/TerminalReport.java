@@ -52,6 +52,7 @@ public final class TerminalReport {
         var report = new TerminalReport(figures, ink, columns);
         report.timelines();
         report.table();
+        report.predictions();
         report.lateness();
         report.verdict();
         return report.out.toString();
@@ -159,7 +160,7 @@ public final class TerminalReport {
         return axis.toString();
     }
 
-    private static void place(StringBuilder axis, int at, String text) {
+    static void place(StringBuilder axis, int at, String text) {
         if (at >= 0 && at + text.length() <= axis.length()) {
             axis.replace(at, at + text.length(), text);
         }
@@ -179,6 +180,13 @@ public final class TerminalReport {
 
     private void table() {
         out.append(TerminalTable.render(Summary.of(figures), ink, columns)).append('\n');
+    }
+
+    /** A prediction without its assumptions would be a promise. */
+    private void predictions() {
+        if (figures.variants().stream().anyMatch(variant -> !variant.phases().isEmpty())) {
+            out.append(ink.faint(wrapped(Summary.PREDICTED, columns))).append("\n\n");
+        }
     }
 
     /** A late generator adds to every latency; the reader must know. */

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +49,43 @@ public record Scenario(
                 .flatMap(dependency -> dependency.changes().stream())
                 .map(Change::at)
                 .min(Duration::compareTo);
+    }
+
+    /**
+     * The times between which nothing changes: before the hang, since then until the next change, and so on.
+     *
+     * @return at least one, in order
+     */
+    public List<Phase> phases() {
+        List<Duration> starts = Stream.concat(
+                        Stream.of(Duration.ZERO),
+                        changes().stream().map(entry -> entry.getValue().at()))
+                .distinct()
+                .toList();
+        List<Phase> phases = new ArrayList<>();
+        for (int i = 0; i < starts.size(); i++) {
+            boolean last = i == starts.size() - 1;
+            phases.add(new Phase(starts.get(i), last ? duration : starts.get(i + 1)));
+        }
+        return phases;
+    }
+
+    /**
+     * A time in which nothing changes.
+     *
+     * @param from since the start of the variant
+     * @param to when the next change comes, or the end
+     */
+    public record Phase(Duration from, Duration to) {
+        /**
+         * Whether a time is in it.
+         *
+         * @param elapsed since the start of the variant
+         * @return from the first nanosecond, to the last before the next phase
+         */
+        public boolean has(Duration elapsed) {
+            return from.compareTo(elapsed) <= 0 && elapsed.compareTo(to) < 0;
+        }
     }
 
     /**

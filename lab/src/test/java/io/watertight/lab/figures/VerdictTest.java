@@ -27,7 +27,8 @@ class VerdictTest {
                 List.of(new DependencyFigures(
                         "slow", 4, List.of(), 5, 0, walled ? 9 : 0, walled ? new RejectionLatency(5, 9, 12) : null)),
                 new HealthyFigures(List.of("a", "b"), 1000, served, served / 10.0, latency, latency, latency),
-                new GeneratorFigures(1000, 1, 2));
+                new GeneratorFigures(1000, 1, 2),
+                List.of());
     }
 
     @Test
@@ -52,7 +53,8 @@ class VerdictTest {
                 List.of(),
                 List.of(new DependencyFigures("slow", 4, List.of(), longestStay, 3, 0, null)),
                 like.healthy(),
-                like.generator());
+                like.generator(),
+                List.of());
     }
 
     @Test
