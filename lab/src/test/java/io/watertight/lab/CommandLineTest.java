@@ -76,12 +76,12 @@ class CommandLineTest {
     void helpListsEveryCommand(String args) {
         assertThat(args.isEmpty() ? run() : run(args)).isZero();
 
-        assertThat(out()).contains("replay ", "scenarios ", "soak ", "bench ");
+        assertThat(out()).contains("replay ", "scenarios ", "size ", "soak ", "bench ");
         assertThat(err()).isEmpty();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"replay", "scenarios", "soak"})
+    @ValueSource(strings = {"replay", "scenarios", "size", "soak"})
     void everyCommandHasHelp(String command) {
         assertThat(run(command, "--help")).isZero();
         assertThat(out()).contains("Usage: watertight " + command);
@@ -223,6 +223,7 @@ class CommandLineTest {
         String verdict = figures.get("verdict").asText();
         assertThat(figures.get("variants")).hasSize(2);
         assertTerminal(verdict);
+        assertPredictions(figures);
         assertPage(Files.readString(html), verdict, figures);
         assertThat(xml(Files.readString(svg)).getDocumentElement().getTagName()).isEqualTo("svg");
     }
@@ -251,6 +252,23 @@ class CommandLineTest {
                 .contains("open", "walled", "threads busy 6", "Pool drained, after the hang");
         assertThat(out().lines().toList()).allMatch(line -> line.length() <= 100);
         assertThat(out().replaceAll("\\s+", " ")).contains(verdict);
+    }
+
+    /** 80 erlangs on 2 permits: 97.5 % are rejected; without a wall 6 threads reject 92.6 % of everybody. */
+    private void assertPredictions(JsonNode figures) {
+        assertThat(out()).contains("Measured (predicted)", "slow: rejected since the hang", "(97.5 %)", "(92.6 %)");
+        assertThat(out().replaceAll("\\s+", " ")).contains("Predicted by Erlang's formulas");
+        JsonNode hang = figures.at("/variants/1/phases/1");
+        JsonNode wall = hang.at("/walls/0");
+        assertThat(hang.get("fromSeconds").asDouble()).isEqualTo(0.25);
+        assertThat(wall.get("formula").asText()).isEqualTo("Erlang B");
+        assertThat(wall.get("erlangs").asDouble()).isEqualTo(80);
+        assertThat(wall.at("/rejected/predictedPercent").asDouble()).isBetween(97.4, 97.6);
+        assertThat(wall.at("/rejected/measuredPercent").asDouble()).isBetween(50.0, 100.0);
+        assertThat(wall.at("/rejected/count").asInt()).isPositive();
+        assertThat(figures.at("/variants/0/phases/1/healthy/predictedPercent").asDouble())
+                .isBetween(92.5, 92.7);
+        assertThat(figures.at("/variants/0/phases/0/walls")).isEmpty();
     }
 
     private static void assertPage(String page, String verdict, JsonNode figures) throws Exception {

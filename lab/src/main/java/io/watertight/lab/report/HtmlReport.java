@@ -33,7 +33,8 @@ public final class HtmlReport {
                 "colours", Markup.COLOURS,
                 "verdict", escape(figures.verdict()),
                 "timelines", SvgTimelines.embedded(figures),
-                "table", table(Summary.of(figures)),
+                "table", table("Figure", Summary.of(figures)),
+                "predictions", table("Measured (predicted)", Summary.predictions(figures)),
                 "method", escape(method(figures)));
         return PLACE.matcher(template())
                 .replaceAll(place -> Matcher.quoteReplacement(pieces.getOrDefault(place.group(1), place.group())));
@@ -50,8 +51,8 @@ public final class HtmlReport {
         }
     }
 
-    private static String table(Summary summary) {
-        var table = new StringBuilder("<table>\n<thead><tr><th scope=\"col\">Figure</th>");
+    private static String table(String what, Summary summary) {
+        var table = new StringBuilder("<table>\n<thead><tr><th scope=\"col\">" + what + "</th>");
         summary.columns().forEach(name -> table.append("<th scope=\"col\">" + escape(name) + "</th>"));
         table.append("</tr></thead>\n<tbody>\n");
         for (Summary.Row row : summary.rows()) {

@@ -83,8 +83,8 @@ public final class SizeReport {
 
     private String calls() {
         if (figures.peakedness() != 1) {
-            return "come in bursts of peakedness " + Numbers.plain(figures.peakedness())
-                    + " (Hayward's approximation); a wait is left out";
+            return "come in bursts of peakedness " + Numbers.plain(figures.peakedness()) + " (Hayward's approximation)"
+                    + (figures.maxWaitMillis() == 0 ? "" : "; their wait is left out");
         }
         return figures.maxWaitMillis() == 0
                 ? "fail fast (Erlang B, exact for any distribution of the latency)"
@@ -167,11 +167,13 @@ public final class SizeReport {
         int chosen = width * indexOf(figures.permits()) / points.size();
         out.append(ink.bold("Rejected, by permits")).append('\n');
         for (int row = 0; row < rows; row++) {
-            String line = Blocks.row(heights, rows * FINENESS, rows, rows - 1 - row);
+            String line =
+                    Blocks.row(heights, rows * FINENESS, rows, rows - 1 - row).stripTrailing();
+            int split = Math.min(chosen, line.length());
             out.append(right(DECADES.get(row), LABEL - 1))
                     .append(' ')
-                    .append(ink.red(line.substring(0, chosen)))
-                    .append(ink.cyan(line.substring(chosen)).stripTrailing())
+                    .append(ink.red(line.substring(0, split)))
+                    .append(ink.cyan(line.substring(split)))
                     .append('\n');
         }
         var axis = new StringBuilder("─".repeat(width));

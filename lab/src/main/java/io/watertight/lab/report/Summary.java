@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
 record Summary(List<String> columns, List<Row> rows) {
     /** What the predictions are, and are not. */
     static final String PREDICTED =
-            "Predicted: by Erlang's formulas, for a phase that lasts until it is steady and for Poisson arrivals such as"
-                    + " these. They know neither the queue before the pool nor deadlines, and a phase of seconds is mostly"
-                    + " transient: what a hang of 5 s rejects depends on when it is looked at.";
+            "Predicted by Erlang's formulas for Poisson arrivals, such as these, and a phase that lasts until it is"
+                    + " steady. They know neither the queue before the pool nor the clients' deadlines, and seconds after a"
+                    + " change a pool is still filling: compare the size, not the digits.";
 
     private static final String NOTHING = "–";
 
@@ -52,6 +52,13 @@ record Summary(List<String> columns, List<Row> rows) {
         builder.rejections();
         builder.timeouts();
         builder.endpoints();
+        return new Summary(
+                figures.variants().stream().map(VariantFigures::title).toList(), builder.rows);
+    }
+
+    /** What was measured in each phase, and in brackets what the formulas predict; without rows where they say nothing. */
+    static Summary predictions(ReplayFigures figures) {
+        var builder = new Builder(figures);
         builder.predictions();
         return new Summary(
                 figures.variants().stream().map(VariantFigures::title).toList(), builder.rows);
@@ -214,21 +221,20 @@ record Summary(List<String> columns, List<Row> rows) {
                 for (int d = 0; d < dependencies(); d++) {
                     String name = dependency(d);
                     if (figures.variants().stream().anyMatch(v -> wall(v, phase, name) != null)) {
-                        unabridged(name + ": rejected " + when, v -> prediction(wall(v, phase, name)));
+                        row(
+                                name + ": rejected " + when,
+                                name.replace(' ', '-') + " rejected " + when,
+                                v -> prediction(wall(v, phase, name)));
                     }
                 }
                 if (figures.variants().stream()
                         .anyMatch(v -> v.phases().get(phase).healthy() != null)) {
-                    unabridged(
-                            "Healthy not served " + when,
+                    row(
+                            "Healthy endpoints: not served " + when,
+                            "healthy not served " + when,
                             v -> prediction(v.phases().get(phase).healthy()));
                 }
             }
-        }
-
-        private void unabridged(String label, Function<VariantFigures, String> cell) {
-            rows.add(new Row(
-                    label, null, false, figures.variants().stream().map(cell).toList()));
         }
 
         private static String when(PhaseFigures phase, int index, int phases) {
@@ -256,8 +262,8 @@ record Summary(List<String> columns, List<Row> rows) {
                 return NOTHING;
             }
             Double measured = prediction.measuredPercent();
-            return (measured == null ? NOTHING : Numbers.share(measured / 100)) + ", predicted "
-                    + Numbers.share(prediction.predictedPercent() / 100);
+            return (measured == null ? NOTHING : Numbers.share(measured / 100)) + " ("
+                    + Numbers.share(prediction.predictedPercent() / 100) + ")";
         }
     }
 }

@@ -184,8 +184,13 @@ public final class TerminalReport {
 
     /** A prediction without its assumptions would be a promise. */
     private void predictions() {
-        if (figures.variants().stream().anyMatch(variant -> !variant.phases().isEmpty())) {
-            out.append(ink.faint(wrapped(Summary.PREDICTED, columns))).append("\n\n");
+        Summary predictions = Summary.predictions(figures);
+        if (!predictions.rows().isEmpty()) {
+            out.append(ink.bold("Measured (predicted)"))
+                    .append('\n')
+                    .append(TerminalTable.render(predictions, ink, columns))
+                    .append(ink.faint(wrapped(Summary.PREDICTED, columns)))
+                    .append("\n\n");
         }
     }
 
