@@ -116,7 +116,7 @@ class SizeCommandTest {
             assertThat(size(columns, "--rate", rate, "--mean", mean, "--p99", "1min", "--degraded", "1h"))
                     .as(err.toString(UTF_8))
                     .isZero();
-            assertThat(out().lines().toList()).allMatch(line -> line.length() <= Math.max(columns, 80));
+            assertThat(out().lines().toList()).allMatch(line -> line.length() <= columns);
             assertThat(out()).contains("Take ", "▲ ");
         }
     }

@@ -11,7 +11,7 @@ import java.time.Duration;
  * Poisson arrivals, exponential holding times (for constant ones the mean wait is about half) and first come, first served.
  *
  * <p>{@code C = 1/(1/B·(1 − ρ) + ρ)} of Erlang B's {@code B(c; a)}; the wait of those who wait is exponential with mean {@code
- * W/(c − a)}. Checked against exact rational arithmetic to 1e-12 for up to 200 permits, and against simulation.
+ * W/(c − a)}. Checked against exact rational arithmetic to 1e-12 for up to 200 permits.
  *
  * <p>Source: A. K. Erlang (1917), as in {@link ErlangB}.
  */

@@ -20,8 +20,8 @@ import java.util.Objects;
  * <p><b>Assumes</b> Poisson arrivals, no queue before the pool, and the steady state: how a pool <em>fills</em> in the first
  * seconds of a hang it does not say.
  *
- * <p>Checked against exact rational arithmetic to 1e-12 for pools of 200 and probabilities down to 1e-190; pools of up to
- * 100,000 threads.
+ * <p>Checked against exact rational arithmetic to 1e-12 for pools of 200 and probabilities down to 1e-190, and for sums
+ * and limits in pools of 20,000.
  *
  * <p>Sources: J. S. Kaufman, <i>Blocking in a Shared Resource Environment</i>, IEEE Transactions on Communications 29
  * (1981); J. W. Roberts, <i>A Service System with Heterogeneous User Requirements</i>, Performance of Data Communications

@@ -24,6 +24,7 @@ public final class SizeReport {
     private static final List<String> DECADES = List.of("100 %", "10 %", "1 %", "0.1 %", "0.01 %");
 
     private static final int LABEL = 11;
+    private static final int FACT = 16;
     private static final int FINENESS = 1_000;
 
     private final SizeFigures figures;
@@ -92,7 +93,8 @@ public final class SizeReport {
     }
 
     private void fact(String name, String text) {
-        out.append(ink.bold(TerminalReport.left(name, 16))).append(text).append('\n');
+        String indented = wrapped(text, columns - FACT).replace("\n", "\n" + " ".repeat(FACT));
+        out.append(ink.bold(TerminalReport.left(name, FACT))).append(indented).append('\n');
     }
 
     private Summary table() {
