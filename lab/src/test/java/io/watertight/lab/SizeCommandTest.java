@@ -117,7 +117,7 @@ class SizeCommandTest {
                     .as(err.toString(UTF_8))
                     .isZero();
             assertThat(out().lines().toList()).allMatch(line -> line.length() <= columns);
-            assertThat(out()).contains("Take ", "▲ ");
+            assertThat(out()).contains("Take ", "▲");
         }
     }
 

@@ -54,6 +54,10 @@ public record SizeFigures(
         String reasoning) {
     private static final int MOST_POINTS = 48;
     private static final double CHART_FROM = 0.7;
+
+    /** Of many permits most are needed before rejections begin to fall at all. */
+    private static final double LONG_CHART_FROM = 0.2;
+
     private static final double CHART_TO = 1e-5;
 
     /**
@@ -141,8 +145,8 @@ public record SizeFigures(
 
     /** From nearly everything rejected to nearly nothing. */
     private static List<Point> chart(Workload workload) {
-        int from = Sizing.permits(workload, CHART_FROM);
         int to = Sizing.permits(workload, CHART_TO);
+        int from = Sizing.permits(workload, to > MOST_POINTS ? LONG_CHART_FROM : CHART_FROM);
         int step = 1 + (to - from) / MOST_POINTS;
         return IntStream.rangeClosed(0, (to - from) / step)
                 .map(i -> from + i * step)

@@ -71,7 +71,7 @@ public final class SizeReport {
                 rule == null || figures.p99Millis() == null
                         ? "rate × p99 × 2; give --p99 to see it"
                         : rate + " × p99 " + Numbers.millis(figures.p99Millis()) + " × 2 = " + rule.permits()
-                                + " permits");
+                                + (rule.permits() == 1 ? " permit" : " permits"));
         fact("Calls", calls());
         Double degraded = figures.degradedMillis();
         if (degraded != null) {
@@ -178,12 +178,28 @@ public final class SizeReport {
                     .append(ink.cyan(line.substring(split)))
                     .append('\n');
         }
-        var axis = new StringBuilder("─".repeat(width));
-        place(axis, 0, points.get(0).permits() + " ");
+        out.append(" ".repeat(LABEL)).append(ink.faint(axis(width, chosen))).append("\n\n");
+    }
+
+    /** The first and last number of permits as far as there is room, and a mark at the recommended one. */
+    private String axis(int width, int chosen) {
+        List<Point> points = figures.chart();
+        String before = figures.permits() + " ▲";
+        String behind = "▲ " + figures.permits() + " ";
+        boolean isBefore = chosen + behind.length() > width && chosen >= before.length();
+        int from = isBefore ? chosen + 1 - before.length() : chosen;
+        int to = isBefore ? chosen + 1 : chosen + behind.length();
+        var axis = new StringBuilder("─".repeat(Math.max(width, to)));
+        String first = points.get(0).permits() + " ";
+        if (first.length() < from) {
+            place(axis, 0, first);
+        }
         String last = " " + points.get(points.size() - 1).permits();
-        place(axis, width - last.length(), last);
-        place(axis, chosen, "▲ " + figures.permits() + " ");
-        out.append(" ".repeat(LABEL)).append(ink.faint(axis.toString())).append("\n\n");
+        if (to < width - last.length()) {
+            place(axis, width - last.length(), last);
+        }
+        place(axis, from, isBefore ? before : behind);
+        return axis.toString();
     }
 
     /** From 0 to the height of all rows, by powers of ten. */
