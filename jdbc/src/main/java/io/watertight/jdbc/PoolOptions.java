@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.watertight.jdbc;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.util.PropertyElf;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+
+/** The options of a partition's pool: HikariCP's, less those that the partition or its database own. */
+final class PoolOptions {
+    private static final String DRIVER_PROPERTY = "dataSource.";
+    private static final Pattern DASHED = Pattern.compile("-([a-z])");
+
+    /** Option to remedy. */
+    private static final Map<String, String> OWNED = Map.of(
+            "maximumPoolSize", "the size of the partition is the size of its pool: use withSize",
+            "jdbcUrl", "it belongs to the database: use Partitions.of(url)",
+            "dataSource", "it belongs to the database: use Partitions.of(dataSource)",
+            "dataSourceClassName", "it belongs to the database: use Partitions.of(dataSource)",
+            "dataSourceJNDI", "it belongs to the database: use Partitions.of(dataSource)",
+            "username", "it belongs to the database: use Partitions.withUsername",
+            "password", "it belongs to the database: use Partitions.withPassword",
+            "credentials", "they belong to the database: use Partitions.withUsername and withPassword");
+
+    private PoolOptions() {}
+
+    /** One option by name; checked at once. */
+    static Consumer<HikariConfig> property(String partition, String property, String value) {
+        Objects.requireNonNull(property, "property must not be null");
+        Objects.requireNonNull(value, "value must not be null");
+        String name = property.startsWith(DRIVER_PROPERTY)
+                ? property
+                : DASHED.matcher(property).replaceAll(dashed -> dashed.group(1).toUpperCase(Locale.ROOT));
+        refuseIfOwned(partition, name);
+        Collection<String> known = new TreeSet<>(PropertyElf.getPropertyNames(HikariConfig.class));
+        known.removeAll(OWNED.keySet());
+        if (!name.startsWith(DRIVER_PROPERTY) && !known.contains(name)) {
+            throw new IllegalArgumentException("HikariCP has no property '" + property + "' (partition '" + partition
+                    + "'): did you mean '" + nearest(name, known) + "'?");
+        }
+        var properties = new Properties();
+        properties.setProperty(name, value);
+        try {
+            PropertyElf.setTargetFromProperties(new HikariConfig(), properties);
+        } catch (RuntimeException e) {
+            throw new IllegalArgumentException(
+                    "HikariCP's property '" + property + "' of partition '" + partition + "' cannot be '" + value + "'",
+                    e);
+        }
+        return config -> PropertyElf.setTargetFromProperties(config, properties);
+    }
+
+    /** A pool's configuration without its source of connections. */
+    static HikariConfig configure(PartitionSettings settings) {
+        var config = new HikariConfig();
+        config.setPoolName(settings.name());
+        config.setMaximumPoolSize(settings.size());
+        config.setConnectionTimeout(PartitionSettings.DEFAULT_CONNECTION_TIMEOUT.toMillis());
+        settings.poolOptions().forEach(options -> options.accept(config));
+        if (config.getMaximumPoolSize() != settings.size()) {
+            refuseIfOwned(settings.name(), "maximumPoolSize");
+        }
+        for (String owned : OWNED.keySet()) {
+            if (!owned.equals("maximumPoolSize") && isSet(config, owned)) {
+                refuseIfOwned(settings.name(), owned);
+            }
+        }
+        return config;
+    }
+
+    private static boolean isSet(HikariConfig config, String owned) {
+        return switch (owned) {
+            case "credentials" -> false; // read as username and password
+            default -> PropertyElf.getProperty(owned, config) != null;
+        };
+    }
+
+    private static void refuseIfOwned(String partition, String property) {
+        String remedy = OWNED.get(property);
+        if (remedy != null) {
+            throw new IllegalArgumentException(
+                    "HikariCP's " + property + " cannot be set for partition '" + partition + "': " + remedy);
+        }
+    }
+
+    private static String nearest(String name, Collection<String> known) {
+        return known.stream()
+                .min(Comparator.comparingInt(candidate -> distance(name, candidate)))
+                .orElseThrow();
+    }
+
+    /** Levenshtein's distance, ignoring case. */
+    private static int distance(String from, String to) {
+        String a = from.toLowerCase(Locale.ROOT);
+        String b = to.toLowerCase(Locale.ROOT);
+        int[][] edits = new int[a.length() + 1][b.length() + 1];
+        for (int i = 0; i <= a.length(); i++) {
+            for (int j = 0; j <= b.length(); j++) {
+                if (i == 0 || j == 0) {
+                    edits[i][j] = i + j;
+                } else {
+                    int same = edits[i - 1][j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                    edits[i][j] = Math.min(same, 1 + Math.min(edits[i - 1][j], edits[i][j - 1]));
+                }
+            }
+        }
+        return edits[a.length()][b.length()];
+    }
+}
