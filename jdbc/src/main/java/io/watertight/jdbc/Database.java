@@ -10,8 +10,10 @@ import java.sql.Driver;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Properties;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +23,22 @@ record Database(
         @Nullable DataSource dataSource,
         @Nullable String username,
         @Nullable String password) {
+
+    Database {
+        if (url != null) {
+            refuseTwice(url, "user", username);
+            refuseTwice(url, "password", password);
+        }
+    }
+
+    /** Which of the two wins differs among drivers. */
+    private static void refuseTwice(String url, String property, @Nullable String value) {
+        if (value != null
+                && Pattern.compile("(?i)[?&;]" + property + "=").matcher(url).find()) {
+            throw new IllegalArgumentException("The URL " + masked(url) + " has a " + property
+                    + " already, so another one might do nothing: take it out of the URL");
+        }
+    }
 
     static Database of(String url) {
         Objects.requireNonNull(url, "url must not be null: it names the database, as in jdbc:postgresql://host/name");
@@ -72,7 +90,29 @@ record Database(
     }
 
     private DataSource driven(HikariConfig config, @Nullable String driver) {
-        return new DriverDataSource(url, driver, config.getDataSourceProperties(), username, password);
+        var properties = new Properties();
+        properties.putAll(config.getDataSourceProperties());
+        boolean limited = limitsHandshake(properties, config);
+        DataSource source = new DriverDataSource(url, driver, properties, username, password);
+        return limited ? new SessionSource(source, session -> session.setNetworkTimeout(Runnable::run, 0)) : source;
+    }
+
+    /**
+     * Lets PostgreSQL's driver give up on a server that accepts a connection and then says nothing: it knows no other limit
+     * for that than a socket timeout, which is lifted again once the session is there.
+     */
+    private boolean limitsHandshake(Properties properties, HikariConfig config) {
+        String property = "socketTimeout";
+        if (url == null || !url.startsWith("jdbc:postgresql:") || url.contains(property + "=")) {
+            return false;
+        }
+        return properties.putIfAbsent(property, String.valueOf(loginSeconds(config))) == null;
+    }
+
+    private static int loginSeconds(HikariConfig config) {
+        return (int) Math.max(
+                1,
+                Duration.ofMillis(config.getConnectionTimeout()).plusMillis(500).toSeconds());
     }
 
     /** DriverManager looks for drivers once, which misses those of applications that a container loads later. */
@@ -91,8 +131,7 @@ record Database(
 
     /** One connection as the pool would open it. */
     Connection connect(DataSource source, HikariConfig config) throws SQLException {
-        Duration limit = Duration.ofMillis(config.getConnectionTimeout());
-        source.setLoginTimeout((int) Math.max(1, limit.plusMillis(500).toSeconds()));
+        source.setLoginTimeout(loginSeconds(config));
         Credentials credentials = config.getCredentialsProvider() == null
                 ? Credentials.of(username, password)
                 : config.getCredentialsProvider().getCredentials();
@@ -107,7 +146,7 @@ record Database(
         config.setPassword(password);
         config.setJdbcUrl(url); // HikariCP knows a driver's faults by it
         config.setDriverClassName(null);
-        config.setDataSource(sessionSql == null ? source : new SessionSource(source, sessionSql));
+        config.setDataSource(sessionSql == null ? source : SessionSource.withStatement(source, sessionSql));
     }
 
     /** The same for all that is the same database with the same user, in the arithmetic of a budget. */

@@ -10,19 +10,38 @@ import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Sessions with a setting made in each before the pool sees it.
- *
- * <p>Not the pool's {@code connectionInitSql}: that is the user's, not every driver takes two statements at once, and
- * with {@code autoCommit} off PostgreSQL takes a {@code SET} back at the first rollback. Here the session is new and commits by itself.
- */
+/** Sessions to each of which something is done before the pool sees it. */
 final class SessionSource implements DataSource {
-    private final DataSource source;
-    private final String sql;
+    /** What is done. */
+    @FunctionalInterface
+    interface Preparation {
+        void prepare(Connection session) throws SQLException;
+    }
 
-    SessionSource(DataSource source, String sql) {
+    private final DataSource source;
+    private final Preparation preparation;
+
+    SessionSource(DataSource source, Preparation preparation) {
         this.source = source;
-        this.sql = sql;
+        this.preparation = preparation;
+    }
+
+    /**
+     * A statement for each session.
+     *
+     * <p>Not the pool's {@code connectionInitSql}: that is the user's, not every driver takes two statements at once, and
+     * with {@code autoCommit} off PostgreSQL takes a {@code SET} back at the first rollback. Here the session is new and
+     * commits by itself.
+     */
+    static SessionSource withStatement(DataSource source, String sql) {
+        return new SessionSource(source, session -> {
+            try (Statement statement = session.createStatement()) {
+                statement.execute(sql);
+            }
+            if (!session.getAutoCommit()) {
+                session.commit();
+            }
+        });
     }
 
     @Override
@@ -36,11 +55,8 @@ final class SessionSource implements DataSource {
     }
 
     private Connection prepared(Connection session) throws SQLException {
-        try (Statement statement = session.createStatement()) {
-            statement.execute(sql);
-            if (!session.getAutoCommit()) {
-                session.commit();
-            }
+        try {
+            preparation.prepare(session);
             return session;
         } catch (Throwable failure) {
             try (session) {

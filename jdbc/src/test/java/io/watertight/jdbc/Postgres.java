@@ -23,7 +23,9 @@ final class Postgres {
 
         private static EmbeddedPostgres start() {
             try {
-                return EmbeddedPostgres.builder().start();
+                return EmbeddedPostgres.builder()
+                        .setServerConfig("max_connections", "100")
+                        .start();
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -32,11 +34,12 @@ final class Postgres {
 
     /** A URL for one test. */
     static String url() {
-        return urlOf("postgres");
+        return Shared.SERVER.getJdbcUrl("postgres", "postgres") + "&ApplicationName=test" + NUMBER.incrementAndGet();
     }
 
-    static String urlOf(String user) {
-        return Shared.SERVER.getJdbcUrl(user, "postgres") + "&ApplicationName=test" + NUMBER.incrementAndGet();
+    /** The same without a user. */
+    static String urlWithoutUser() {
+        return url().replace("user=postgres&", "");
     }
 
     static String applicationName(String url) {
