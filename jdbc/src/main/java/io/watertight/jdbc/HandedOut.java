@@ -83,16 +83,20 @@ abstract class HandedOut implements InvocationHandler {
 
     @Nullable
     Object answer(Object proxy, Method method, Object @Nullable [] arguments) throws Throwable {
-        String name = method.getName();
-        if (arguments != null && arguments[0] instanceof Class<?> type && type.isInstance(proxy)) {
-            if (name.equals("unwrap")) {
-                return proxy;
-            }
-            if (name.equals("isWrapperFor")) {
+        Class<?> type = method.getReturnType();
+        if (type.isPrimitive() || type == String.class) { // each column of each row comes by here
+            if (method.getName().equals("isWrapperFor") && leadsTo(proxy, arguments)) {
                 return true;
             }
+            return passOn(method, arguments);
         }
-        return own(proxy, method.getReturnType(), passOn(method, arguments));
+        return method.getName().equals("unwrap") && leadsTo(proxy, arguments)
+                ? proxy
+                : own(proxy, type, passOn(method, arguments));
+    }
+
+    private static boolean leadsTo(Object proxy, Object @Nullable [] arguments) {
+        return arguments != null && arguments[0] instanceof Class<?> wanted && wanted.isInstance(proxy);
     }
 
     private @Nullable Object passOn(Method method, Object @Nullable [] arguments) throws Throwable {

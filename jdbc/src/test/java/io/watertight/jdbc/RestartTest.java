@@ -20,7 +20,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A server that is killed under load, and comes back: no permit is lost. */
@@ -28,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RestartTest {
     private static final int SIZE = 4;
 
-    @TempDir(cleanup = CleanupMode.NEVER) // the killed server's files may be in use a moment longer
+    @TempDir
     Path folder;
 
     private final TestThreads threads =

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.watertight.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.watertight.snippets.Snippet;
+import io.watertight.snippets.Snippets;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every block of Java for this module compiles without a warning and runs. */
+class SnippetsTest {
+    private static final Snippets JDBC = new Snippets("jdbc", "io.watertight.jdbc.*", "java.sql.*", "javax.sql.*");
+
+    @TempDir
+    Path classes;
+
+    static List<Snippet> snippets() throws IOException {
+        return JDBC.find();
+    }
+
+    @ParameterizedTest
+    @MethodSource("snippets")
+    void compilesAndRuns(Snippet snippet) throws Exception {
+        JDBC.compileAndRun(snippet, classes);
+    }
+
+    @Test
+    void thereAreSnippetsInEveryPlace() throws IOException {
+        assertThat(snippets())
+                .extracting(Snippet::where)
+                .anyMatch(where -> where.startsWith("docs"))
+                .anyMatch(where -> where.contains("Partitions.java"));
+    }
+}
