@@ -2,6 +2,7 @@
 package io.watertight.jdbc;
 
 import io.watertight.jdbc.ServerLimits.Limit;
+import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** What servers differ in: how a session is given a statement timeout, and how many connections they allow. */
 enum Dialect {
     /** See PostgreSQL's documentation, chapter "Server Configuration", and the catalogs pg_roles and pg_database. */
-    POSTGRESQL("SET statement_timeout = %d") {
+    POSTGRESQL("SET statement_timeout = %s") {
         @Override
         ServerLimits limits(Connection connection, String server) throws SQLException {
             try (Statement statement = connection.createStatement();
@@ -51,7 +52,7 @@ enum Dialect {
     },
 
     /** Ends SELECT only; one connection beyond max_connections is the administrator's. */
-    MYSQL("SET SESSION max_execution_time = %d") {
+    MYSQL("SET SESSION max_execution_time = %s") {
         @Override
         ServerLimits limits(Connection connection, String server) throws SQLException {
             return maxConnections(connection, server);
@@ -59,7 +60,12 @@ enum Dialect {
     },
 
     /** Takes seconds. */
-    MARIADB("SET SESSION max_statement_time = %d / 1000.0") {
+    MARIADB("SET SESSION max_statement_time = %s") {
+        @Override
+        String value(long millis) {
+            return BigDecimal.valueOf(millis, 3).toPlainString();
+        }
+
         @Override
         ServerLimits limits(Connection connection, String server) throws SQLException {
             return maxConnections(connection, server);
@@ -67,7 +73,7 @@ enum Dialect {
     },
 
     /** Within the process, or a server without a limit. */
-    H2("SET QUERY_TIMEOUT %d") {
+    H2("SET QUERY_TIMEOUT %s") {
         @Override
         ServerLimits limits(Connection connection, String server) {
             return new ServerLimits(server, List.of(), "no limit");
@@ -102,7 +108,12 @@ enum Dialect {
     /** What sets the statement timeout of a session; empty where we do not know how. */
     Optional<String> timeoutSql(Duration timeout) {
         long millis = timeout.plusNanos(999_999).toMillis();
-        return Optional.ofNullable(timeoutSql).map(sql -> sql.formatted(millis));
+        return Optional.ofNullable(timeoutSql).map(sql -> sql.formatted(value(millis)));
+    }
+
+    /** In the unit of the setting. */
+    String value(long millis) {
+        return String.valueOf(millis);
     }
 
     /** What the server allows the user of this connection, or null where we do not know how to ask. */

@@ -43,6 +43,8 @@ class RestartTest {
         var builder = EmbeddedPostgres.builder()
                 .setDataDirectory(folder.resolve("data"))
                 .setCleanDataDirectory(false)
+                .setServerConfig("max_connections", "50")
+                .setServerConfig("reserved_connections", "5")
                 .setPGStartupWait(Duration.ofSeconds(60));
         return (port == 0 ? builder : builder.setPort(port)).start();
     }
@@ -60,6 +62,9 @@ class RestartTest {
                         .withHikariProperty("connectionTimeout", "500ms")
                         .withHikariProperty("validationTimeout", "500ms"))
                 .open()) {
+            assertThat(database.budgetReport())
+                    .startsWith("1 × (4) + 0 = 4 ≤ 42 usable of max_connections 50")
+                    .contains("max_connections 50 - superuser_reserved_connections 3 - reserved_connections 5 = 42");
             Partition oltp = database.partition("oltp");
             var served = new AtomicInteger();
             var failed = new AtomicInteger();

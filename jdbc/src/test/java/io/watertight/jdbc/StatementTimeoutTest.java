@@ -12,6 +12,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -135,5 +136,18 @@ class StatementTimeoutTest {
             row.next();
             assertThat(row.getInt(1)).as("nothing was left open").isEqualTo(1);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "POSTGRESQL, SET statement_timeout = 1501",
+        "MYSQL, SET SESSION max_execution_time = 1501",
+        "MARIADB, SET SESSION max_statement_time = 1.501",
+        "H2, SET QUERY_TIMEOUT 1501",
+        "UNKNOWN,"
+    })
+    void eachServerIsToldInItsOwnWords(Dialect dialect, @Nullable String sql) {
+        assertThat(dialect.timeoutSql(Duration.ofNanos(1_500_000_001)).orElse(null))
+                .isEqualTo(sql);
     }
 }
