@@ -131,7 +131,11 @@ record Database(
 
     /** One connection as the pool would open it. */
     Connection connect(DataSource source, HikariConfig config) throws SQLException {
-        source.setLoginTimeout(loginSeconds(config));
+        try {
+            source.setLoginTimeout(loginSeconds(config));
+        } catch (SQLException | UnsupportedOperationException none) {
+            // not every data source has one; HikariCP goes on without it too
+        }
         Credentials credentials = config.getCredentialsProvider() == null
                 ? Credentials.of(username, password)
                 : config.getCredentialsProvider().getCredentials();

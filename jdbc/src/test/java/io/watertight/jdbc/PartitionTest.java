@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /** What {@code getConnection()} throws, and that none of it costs a permit. */
 @SuppressWarnings("NullAway.Init") // each test opens its own
@@ -205,6 +206,23 @@ class PartitionTest {
         assertThatThrownBy(() -> partition.getConnection("other", "secret"))
                 .isInstanceOf(SQLFeatureNotSupportedException.class)
                 .hasMessageContaining("make other Partitions");
+    }
+
+    @Test
+    void aDataSourceWithoutALoginTimeoutWillDo() throws SQLException {
+        var source = new PGSimpleDataSource() {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            public void setLoginTimeout(int seconds) {
+                throw new UnsupportedOperationException();
+            }
+        };
+        source.setURL(Postgres.url());
+        open(Partitions.of(source), 1, settings -> settings);
+        try (Connection connection = partition.getConnection()) {
+            assertThat(connection.isValid(1)).isTrue();
+        }
     }
 
     @Test
