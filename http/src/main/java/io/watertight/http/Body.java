@@ -8,6 +8,7 @@ import java.net.http.HttpResponse.ResponseInfo;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow.Subscription;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -41,9 +42,11 @@ final class Body<T> implements BodySubscriber<T>, Subscription, Exchange.Part {
         this.exchange = exchange;
     }
 
-    /** Asks the caller's handler for its subscriber. */
+    /** Asks the caller's handler for its subscriber, unless the exchange was cut short before. */
     void begin(BodyHandler<T> handler, ResponseInfo info) {
-        enter();
+        if (!enter()) {
+            throw new CancellationException("The exchange was cut short before its body began");
+        }
         try {
             subscriber = Objects.requireNonNull(handler.apply(info), "The body handler returned no subscriber");
         } catch (Throwable thrown) {

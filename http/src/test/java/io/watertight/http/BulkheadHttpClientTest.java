@@ -43,7 +43,7 @@ class BulkheadHttpClientTest {
     }
 
     @BeforeEach
-    void start() throws Exception {
+    void start() {
         server = new LoopbackServer();
         inner = HttpClient.newBuilder()
                 .version(version)
@@ -53,7 +53,7 @@ class BulkheadHttpClientTest {
     }
 
     @AfterEach
-    void nothingIsHeld() throws Exception {
+    void nothingIsHeld() {
         server.close();
         TestThreads.eventually("active 0", () -> bulkhead.activeCalls() == 0);
         inner.shutdownNow();

@@ -41,7 +41,7 @@ final class LoopbackServer implements AutoCloseable {
     private final AtomicInteger requests = new AtomicInteger();
     private final List<Runnable> hanging = new CopyOnWriteArrayList<>();
 
-    LoopbackServer() throws Exception {
+    LoopbackServer() {
         var configuration = new HttpConfiguration();
         connector =
                 new ServerConnector(
@@ -58,7 +58,11 @@ final class LoopbackServer implements AutoCloseable {
         connector.setIdleTimeout(600_000);
         server.addConnector(connector);
         server.setHandler(new Paths());
-        server.start();
+        try {
+            server.start();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
     }
 
     URI uri(String path) {
@@ -91,9 +95,13 @@ final class LoopbackServer implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() {
         release();
-        server.stop();
+        try {
+            server.stop();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
     }
 
     private final class Paths extends Handler.Abstract {
