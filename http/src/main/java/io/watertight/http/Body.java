@@ -179,8 +179,11 @@ final class Body<T> implements BodySubscriber<T>, Subscription, Exchange.Part {
 
     private void abandon(LeakGuard.Report report) {
         if (!unguarded) {
-            cancel();
-            report.log();
+            try {
+                report.log();
+            } finally {
+                cancel();
+            }
         }
     }
 

@@ -112,7 +112,7 @@ public final class BulkheadExecHandler implements ExecChainHandler {
         Permit permit = acquire(compartment);
         try {
             compartment.underLimit(exchange::start).whenComplete((ended, failure) -> permit.close());
-            return exchange.responded(chain.proceed(request, scope));
+            return exchange.responded(chain.proceed(request, exchange.limited(scope)));
         } catch (Throwable failure) {
             exchange.over();
             permit.close();

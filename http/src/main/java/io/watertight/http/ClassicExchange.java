@@ -6,7 +6,6 @@ import java.net.SocketTimeoutException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hc.client5.http.classic.ExecChain;
-import org.apache.hc.client5.http.classic.ExecRuntime;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpResponse;
 import org.apache.hc.core5.concurrent.Cancellable;
 import org.apache.hc.core5.http.ClassicHttpResponse;
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class ClassicExchange {
     private final Compartment compartment;
     private final Object request;
-    private final ExecRuntime runtime;
+    private final LimitedRuntime runtime;
     private final LeakGuard.Report report;
     private final CompletableFuture<@Nullable Void> end = new End();
     private final AtomicBoolean over = new AtomicBoolean();
@@ -28,8 +27,13 @@ final class ClassicExchange {
     ClassicExchange(Compartment compartment, ExecChain.Scope scope, String what, Origin origin) {
         this.compartment = compartment;
         this.request = scope.originalRequest; // not the scope: its context reaches the response, see LeakGuard
-        this.runtime = scope.execRuntime;
+        this.runtime = new LimitedRuntime(scope.execRuntime);
         this.report = new LeakGuard.Report(what, origin);
+    }
+
+    /** The scope for the rest of the chain. */
+    ExecChain.Scope limited(ExecChain.Scope scope) {
+        return new ExecChain.Scope(scope.exchangeId, scope.route, scope.originalRequest, runtime, scope.clientContext);
     }
 
     CompletableFuture<@Nullable Void> start() {
@@ -78,9 +82,12 @@ final class ClassicExchange {
 
     private void abandon() {
         if (!over.get()) {
-            cancel();
-            over();
-            report.log();
+            try {
+                report.log();
+            } finally {
+                cancel();
+                over();
+            }
         }
     }
 
@@ -88,11 +95,7 @@ final class ClassicExchange {
         if (request instanceof Cancellable cancellable) {
             cancellable.cancel(); // also a wait for a connection
         }
-        if (runtime instanceof Cancellable cancellable) {
-            cancellable.cancel();
-        } else {
-            runtime.discardEndpoint();
-        }
+        runtime.cancel();
     }
 
     /**

@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
  * other destinations share.
  *
  * <pre>{@code
- * static final HttpBulkheads WALLS = HttpBulkheads.of(Bulkhead.of("other-hosts", 20))
+ * HttpBulkheads walls = HttpBulkheads.of(Bulkhead.of("other-hosts", 20))
  *         .withTimeout(Duration.ofSeconds(5))
  *         .withDestination("inventory.internal:8443", Bulkhead.of("inventory", 40), Duration.ofSeconds(2))
  *         .withDestination("https://payment.internal", Bulkhead.of("payment", 10).withMaxWait(Duration.ofMillis(50)));
  *
- * static final HttpClient CLIENT = WALLS.around(HttpClient.newHttpClient());
+ * HttpClient client = walls.around(HttpClient.newHttpClient());
  * }</pre>
  *
  * <p><b>A permit lasts as long as the exchange</b>, not as long as the method call. It is taken before the request is

@@ -3,7 +3,6 @@ package io.watertight.http;
 
 import java.net.http.HttpResponse;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -18,14 +17,14 @@ final class PushedPart<T> implements Exchange.Part {
         this.exchange = exchange;
     }
 
-    void follow(CompletableFuture<HttpResponse<T>> pushed) {
+    /** Returns the same response, of which nobody is told before the part is closed. */
+    CompletableFuture<HttpResponse<T>> follow(CompletableFuture<HttpResponse<T>> pushed) {
         response = pushed;
-        CompletionStage<HttpResponse<T>> told = pushed;
-        told.whenComplete((value, thrown) -> ended());
         Throwable cause = failure;
         if (cause != null) {
             pushed.completeExceptionally(cause);
         }
+        return pushed.whenComplete((value, thrown) -> ended());
     }
 
     void ended() {

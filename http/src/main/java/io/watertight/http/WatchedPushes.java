@@ -31,7 +31,6 @@ record WatchedPushes<T>(Exchange<T> exchange, PushPromiseHandler<T> handler) imp
             pushed.ended();
             throw refused;
         }
-        pushed.follow(response);
-        return response.thenApply(handler::guarded);
+        return pushed.follow(response).thenApply(handler::guarded);
     }
 }

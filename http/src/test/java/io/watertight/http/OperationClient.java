@@ -71,7 +71,8 @@ class OperationClient extends HttpClient {
         }
 
         /** What the operation's stage has ended with. */
-        @Nullable Object value() {
+        @Nullable
+        Object value() {
             return value;
         }
 
