@@ -158,13 +158,20 @@ final class Exchange<T> {
             return;
         }
         failParts(cause);
+        if (!parts.isEmpty()) {
+            tell(cause); // code of the caller is running there, which also holds up the JDK's cancellation in HTTP/2
+        }
         CompletableFuture<?> running = sending;
         if (running != null) {
             running.cancel(true);
         }
+        tell(cause); // where the client's future does not end at once
+    }
+
+    private void tell(Throwable cause) {
         ResponseFuture<T> waiting = response;
         if (waiting != null) {
-            waiting.deliver(null, cause); // something did not end at once: the caller need not wait for it
+            waiting.deliver(null, cause);
         }
     }
 
