@@ -12,6 +12,7 @@ import io.watertight.contract.TestThreads;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpClient.Version;
 import java.net.http.HttpRequest;
@@ -21,6 +22,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpResponse.BodySubscribers;
 import java.net.http.HttpResponse.PushPromiseHandler;
 import java.net.http.HttpTimeoutException;
+import java.net.http.WebSocket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -367,6 +369,16 @@ class BulkheadHttpClientTest {
         server.release();
         assertThat(response.get().body()).isEqualTo(LoopbackServer.OK);
         assertThat(pushed.values().iterator().next().get().body()).hasSize(2 * LoopbackServer.HALF.length());
+        assertThat(bulkhead.activeCalls()).isZero();
+    }
+
+    @Test
+    void theHandshakeOfAWebSocketIsCountedAndLimited() {
+        URI uri = URI.create(server.uri("/hang").toString().replace("http:", "ws:"));
+        CompletableFuture<WebSocket> socket =
+                client(SHORT).newWebSocketBuilder().buildAsync(uri, new WebSocket.Listener() {});
+        assertThat(bulkhead.activeCalls()).isEqualTo(1);
+        assertThatThrownBy(socket::get).isInstanceOf(ExecutionException.class).hasCauseInstanceOf(IOException.class);
         assertThat(bulkhead.activeCalls()).isZero();
     }
 
