@@ -50,8 +50,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>What counts.</b> What an operation throws is a failure unless the {@linkplain #withFailurePredicate failure
  * predicate} says otherwise. A {@link CallRejectedException} from further inside counts as neither success nor failure,
- * for the dependency was not asked; nor does an interruption (an {@link InterruptedException}, or a {@link
- * ResilientException} caused by one), nor an asynchronous call that was cancelled. A trial call that ends so is given
+ * for the dependency was not asked, even as the cause of another exception, as JDBC wraps it; nor does an interruption (an
+ * {@link InterruptedException}, or a {@link ResilientException} caused by one), nor an asynchronous call that was cancelled. A trial call that ends so is given
  * back: another may take its place. A call whose state has meanwhile been left counts no more.
  *
  * <p><b>Trials that do not end.</b> If the trials of a half-open circuit breaker have not decided within the open

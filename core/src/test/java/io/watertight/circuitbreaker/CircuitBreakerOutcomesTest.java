@@ -48,7 +48,10 @@ class CircuitBreakerOutcomesTest {
     static Stream<Throwable> whatSaysNothing() {
         return Stream.of(
                 rejection(),
+                new IOException("full", rejection()),
+                new IllegalStateException("translated", new IOException("full", rejection())),
                 new InterruptedException("stop"),
+                new IOException("stop", new ResilientException("cut short", new InterruptedException("stop"))),
                 new ResilientException("cut short", new InterruptedException("stop")));
     }
 
@@ -58,7 +61,16 @@ class CircuitBreakerOutcomesTest {
                 new IllegalStateException("bug"),
                 new AssertionError("error"),
                 new TimeoutExceededException("inventory", Duration.ofSeconds(1)),
-                new ResilientException("not by an interruption", new IOException("down")));
+                new ResilientException("not by an interruption", new IOException("down")),
+                new IOException("down", new IOException("down")),
+                causedByItsOwnEffect());
+    }
+
+    private static Throwable causedByItsOwnEffect() {
+        var first = new IllegalStateException("first");
+        var second = new IllegalStateException("second", first);
+        first.initCause(second);
+        return first;
     }
 
     @ParameterizedTest
