@@ -13,14 +13,18 @@ final class Nearest {
     private Nearest() {}
 
     /**
-     * The candidate that has all parts of the word ({@code max-concurrent-calls} for {@code max-calls}), else the one with
-     * the fewest letters to change, dashes and capitals aside.
+     * The candidate that has all parts of the word ({@code max-concurrent-calls} for {@code max-calls}), else the one all
+     * of whose parts the word has ({@code max-wait} for {@code max-wait-duration}), else the one with the fewest letters to
+     * change, dashes and capitals aside.
      */
     static Optional<String> to(String word, Collection<String> candidates) {
         List<String> parts = parts(word);
         return candidates.stream()
                 .filter(candidate -> parts(candidate).containsAll(parts))
                 .findFirst()
+                .or(() -> candidates.stream()
+                        .filter(candidate -> parts.containsAll(parts(candidate)))
+                        .max(Comparator.comparingInt(String::length)))
                 .or(() -> candidates.stream().min(Comparator.comparingInt(candidate -> distance(word, candidate))));
     }
 

@@ -44,7 +44,7 @@ final class PipelineFactory {
 
     private @Nullable Pipeline create(List<Entry> entries) {
         try {
-            return of(entries);
+            return of(entries).withName(PropertyReader.nameOf(property));
         } catch (IllegalArgumentException refused) {
             reader.refuse(property, references(entries), String.valueOf(refused.getMessage()), remedy(entries));
             return null;

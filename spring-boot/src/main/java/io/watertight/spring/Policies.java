@@ -3,8 +3,10 @@ package io.watertight.spring;
 
 import io.watertight.ContextPropagator;
 import io.watertight.Policy;
+import io.watertight.registry.Registry;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -26,41 +28,50 @@ final class Policies {
     private Policies() {}
 
     /**
-     * Makes them.
+     * Makes them, to see whether they can be made.
      *
      * @throws InvalidPropertiesException if a property cannot take effect
      */
-    static Policies read(Environment environment, ContextPropagator propagator) {
+    static Policies check(Environment environment) {
+        return read(environment, ContextPropagator.none(), policy -> policy);
+    }
+
+    /** Makes those that are not registered yet, and registers them. */
+    static Policies register(Environment environment, ContextPropagator propagator, Registry registry) {
+        return read(environment, propagator, registry::register);
+    }
+
+    private static Policies read(
+            Environment environment, ContextPropagator propagator, UnaryOperator<Policy> registered) {
         var problems = new Problems();
         var reader = new PropertyReader(environment, problems);
         new PropertyCheck(WatertightProperties.class, problems).check(reader.sources());
         var policies = new Policies();
         for (PolicyKind kind : PolicyKind.values()) {
-            ConfigurationPropertyName defaults = ConfigurationPropertyName.of("watertight.defaults." + kind.word());
             for (ConfigurationPropertyName section : reader.named("watertight." + kind.section())) {
-                policies.add(
-                        kind,
-                        section,
-                        switch (kind) {
-                            case BULKHEAD ->
-                                BulkheadFactory.create(
-                                        reader.read(section, defaults, BulkheadProperties.class), propagator);
-                            case TIMEOUT ->
-                                TimeoutFactory.create(
-                                        reader.read(section, defaults, TimeoutProperties.class), propagator);
-                            case CIRCUIT_BREAKER ->
-                                CircuitBreakerFactory.create(
-                                        reader.read(section, defaults, CircuitBreakerProperties.class));
-                            case PIPELINE -> new PipelineFactory(reader, section, policies.entries()).create();
-                        });
+                Policy policy = policies.create(kind, reader, section, propagator);
+                String name = PropertyReader.nameOf(section);
+                policies.add(new Entry(kind, name, policy == null ? null : registered.apply(policy)));
             }
         }
         problems.throwIfAny();
         return policies;
     }
 
-    private void add(PolicyKind kind, ConfigurationPropertyName section, @Nullable Policy policy) {
-        var entry = new Entry(kind, PropertyReader.nameOf(section), policy);
+    private @Nullable Policy create(
+            PolicyKind kind, PropertyReader reader, ConfigurationPropertyName section, ContextPropagator propagator) {
+        ConfigurationPropertyName defaults = ConfigurationPropertyName.of("watertight.defaults." + kind.word());
+        return switch (kind) {
+            case BULKHEAD ->
+                BulkheadFactory.create(reader.read(section, defaults, BulkheadProperties.class), propagator);
+            case TIMEOUT -> TimeoutFactory.create(reader.read(section, defaults, TimeoutProperties.class), propagator);
+            case CIRCUIT_BREAKER ->
+                CircuitBreakerFactory.create(reader.read(section, defaults, CircuitBreakerProperties.class));
+            case PIPELINE -> new PipelineFactory(reader, section, entries()).create();
+        };
+    }
+
+    private void add(Entry entry) {
         entries.put(entry.reference(), entry);
     }
 

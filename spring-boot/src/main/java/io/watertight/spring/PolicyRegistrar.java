@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.watertight.spring;
 
-import io.watertight.ContextPropagator;
 import io.watertight.Policy;
 import io.watertight.spring.Policies.Entry;
 import java.util.function.Supplier;
@@ -30,7 +29,7 @@ final class PolicyRegistrar implements ImportBeanDefinitionRegistrar {
     /** Reads the properties before any bean is made, so that a wrong one is what the application fails with. */
     @Override
     public void registerBeanDefinitions(AnnotationMetadata importing, BeanDefinitionRegistry registry) {
-        Policies.read(environment, ContextPropagator.none())
+        Policies.check(environment)
                 .entries()
                 .forEach(entry -> registry.registerBeanDefinition(beanName(entry), definition(entry)));
     }

@@ -20,7 +20,7 @@ import org.springframework.boot.origin.Origin;
  */
 record Problem(
         String property, @Nullable Object value, @Nullable Origin origin, String reason, String remedy) {
-    private static final Pattern CONFIDENTIAL = Pattern.compile("pass|secret|token|credential|key");
+    private static final Pattern CONFIDENTIAL = Pattern.compile("pass?w|pwd|secret|token|credential");
 
     static Problem of(ConfigurationProperty property, String reason, String remedy) {
         return new Problem(text(property.getName()), property.getValue(), property.getOrigin(), reason, remedy);

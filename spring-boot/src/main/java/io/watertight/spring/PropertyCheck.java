@@ -7,8 +7,10 @@ import io.watertight.spring.PropertyTree.Section;
 import io.watertight.spring.PropertyTree.Value;
 import io.watertight.spring.PropertyTree.Values;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
@@ -59,7 +61,7 @@ final class PropertyCheck {
                 check(name, 1, root, property, isEnvironment(source));
             }
         } else if (Nearest.isNear(first, ROOT) && root.below(element(name, 1)) != null) {
-            unknown(name, 0, Set.of(ROOT), property);
+            unknown(name, 0, Set.of(ROOT), property, isEnvironment(source));
         }
     }
 
@@ -120,7 +122,7 @@ final class PropertyCheck {
         if (below != null) {
             check(name, index + 1, below, property, environment);
         } else if (!environment || !isOption(section, name, index)) {
-            unknown(name, index, section.keys().keySet(), property);
+            unknown(name, index, section.keys().keySet(), property, environment);
         }
     }
 
@@ -157,18 +159,42 @@ final class PropertyCheck {
         return property.getValue().toString().isEmpty();
     }
 
-    private void unknown(ConfigurationPropertyName name, int index, Set<String> known, ConfigurationProperty property) {
-        String nearest = Nearest.to(element(name, index), known).orElseThrow();
-        String parent = index == 0 ? "" : Problem.text(name.chop(index)) + ".";
-        String rest = index + 1 == name.getNumberOfElements() ? "" : "." + Problem.text(name.subName(index + 1));
-        String meant = parent + nearest + rest;
+    private void unknown(
+            ConfigurationPropertyName name,
+            int index,
+            Set<String> known,
+            ConfigurationProperty property,
+            boolean environment) {
+        int words = environment ? wordsOfKey(name, index, known) : 1;
+        String word = joined(name, index).skip(words - 1L).findFirst().orElseThrow();
+        int next = index + words;
+        String meant = (index == 0 ? "" : Problem.text(name.chop(index)) + ".")
+                + Nearest.to(word, known).orElseThrow()
+                + (next == name.getNumberOfElements() ? "" : "." + Problem.text(name.subName(next)));
+        String correct = environment ? variable(meant) : meant;
         String keys = known.size() == 1 ? "" : ". There are: " + String.join(", ", known);
         report(
                 name,
                 index,
                 property,
                 "there is no such property; the nearest is " + meant,
-                "Write " + meant + " instead of " + Problem.text(name) + keys);
+                "Write " + correct + " instead of " + (environment ? variable(name.toString()) : Problem.text(name))
+                        + keys);
+    }
+
+    /** How many words of a variable are one key that was written with its dashes: 2 for CIRCUIT_BREAKERS. */
+    private static int wordsOfKey(ConfigurationPropertyName name, int index, Set<String> known) {
+        Set<String> letters = known.stream().map(key -> key.replace("-", "")).collect(Collectors.toSet());
+        List<String> all = joined(name, index).toList();
+        return Stream.iterate(0, i -> i < all.size(), i -> i + 1)
+                        .filter(i -> letters.contains(all.get(i)))
+                        .findFirst()
+                        .orElse(0)
+                + 1;
+    }
+
+    private static String variable(String property) {
+        return property.replace("-", "").replaceAll("[^A-Za-z0-9]+", "_").toUpperCase(Locale.ROOT);
     }
 
     /** Once for all keys that are wrong at the same place. */

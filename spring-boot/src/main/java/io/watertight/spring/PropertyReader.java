@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.springframework.boot.context.properties.bind.BindContext;
 import org.springframework.boot.context.properties.bind.BindHandler;
@@ -69,19 +70,28 @@ final class PropertyReader {
 
     /** Binds a section, with the defaults for what it does not set. */
     <R> Bound<R> read(ConfigurationPropertyName section, ConfigurationPropertyName defaults, Class<R> options) {
-        var from = new HashMap<ConfigurationPropertyName, ConfigurationProperty>();
-        var all = new ArrayList<ConfigurationPropertySource>();
-        sources.forEach(all::add);
+        List<ConfigurationPropertySource> all = sourcesWithout(section);
         all.add(new DefaultsSource(section, defaults, sources));
-        R values = binder(all).bindOrCreate(section, Bindable.of(options), new Recorder(from, problems));
-        return new Bound<>(section, nameOf(section), values, from, problems);
+        return read(section, options, all);
     }
 
     /** Binds a section that has no defaults. */
     <R> Bound<R> read(ConfigurationPropertyName section, Class<R> options) {
+        return read(section, options, sourcesWithout(section));
+    }
+
+    private <R> Bound<R> read(
+            ConfigurationPropertyName section, Class<R> options, List<ConfigurationPropertySource> all) {
         var from = new HashMap<ConfigurationPropertyName, ConfigurationProperty>();
-        R values = binder(sources).bindOrCreate(section, Bindable.of(options), new Recorder(from, problems));
+        R values = binder(all).bindOrCreate(section, Bindable.of(options), new Recorder(from, problems));
         return new Bound<>(section, nameOf(section), values, from, problems);
+    }
+
+    // A section with nothing below it ("inventory:" in YAML) has the empty text as its value, which Boot cannot bind.
+    private List<ConfigurationPropertySource> sourcesWithout(ConfigurationPropertyName section) {
+        return StreamSupport.stream(sources.spliterator(), false)
+                .map(source -> source.filter(name -> !name.equals(section)))
+                .collect(Collectors.toCollection(ArrayList::new));
     }
 
     List<String> list(ConfigurationPropertyName property) {

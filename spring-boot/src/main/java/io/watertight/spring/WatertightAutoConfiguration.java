@@ -2,8 +2,10 @@
 package io.watertight.spring;
 
 import io.watertight.ContextPropagator;
+import io.watertight.registry.Registry;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
@@ -12,8 +14,19 @@ import org.springframework.core.env.Environment;
 @AutoConfiguration
 @Import(PolicyRegistrar.class)
 final class WatertightAutoConfiguration {
+    /** Has the policies in it as soon as it is there, so that a bean may look them up while it is made. */
     @Bean
-    Policies watertightPolicies(Environment environment, ObjectProvider<ContextPropagator> propagator) {
-        return Policies.read(environment, propagator.getIfAvailable(ContextPropagator::none));
+    @ConditionalOnMissingBean
+    Registry watertightRegistry(Environment environment, ObjectProvider<ContextPropagator> propagator) {
+        Registry registry = Registry.create();
+        Policies.register(environment, propagator.getIfAvailable(ContextPropagator::none), registry);
+        return registry;
+    }
+
+    /** Registers them in a registry of the application's own; in that above they are. */
+    @Bean
+    Policies watertightPolicies(
+            Environment environment, ObjectProvider<ContextPropagator> propagator, Registry registry) {
+        return Policies.register(environment, propagator.getIfAvailable(ContextPropagator::none), registry);
     }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 
 /**
  * What an application may write under {@code watertight}. Every key that is not here is refused at start-up.
@@ -24,7 +25,7 @@ public record WatertightProperties(
         @Nullable Map<String, CircuitBreakerProperties> circuitBreakers,
         @Nullable Map<String, List<String>> pipelines,
         @Nullable Defaults defaults,
-        @Nullable HealthProperties health) {
+        @NestedConfigurationProperty @Nullable HealthProperties health) {
     /**
      * What holds for every policy that does not set it itself.
      *
@@ -33,7 +34,7 @@ public record WatertightProperties(
      * @param circuitBreaker for every circuit breaker
      */
     public record Defaults(
-            @Nullable BulkheadProperties bulkhead,
-            @Nullable TimeoutProperties timeout,
-            @Nullable CircuitBreakerProperties circuitBreaker) {}
+            @NestedConfigurationProperty @Nullable BulkheadProperties bulkhead,
+            @NestedConfigurationProperty @Nullable TimeoutProperties timeout,
+            @NestedConfigurationProperty @Nullable CircuitBreakerProperties circuitBreaker) {}
 }

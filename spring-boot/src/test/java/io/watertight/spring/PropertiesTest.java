@@ -2,19 +2,21 @@
 package io.watertight.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.watertight.Pipeline;
 import io.watertight.Policy;
 import io.watertight.bulkhead.Bulkhead;
 import io.watertight.bulkhead.ThreadPoolBulkhead;
 import io.watertight.circuitbreaker.CircuitBreaker;
+import io.watertight.registry.Registered;
+import io.watertight.registry.Registry;
 import io.watertight.timeout.Timeout;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Qualifier;
-import org.springframework.boot.test.util.TestPropertyValues.Type;
 import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -63,7 +65,8 @@ class PropertiesTest {
             Pipeline page = context.getBean(Pipeline.class);
             Bulkhead bulkhead = context.getBean(Bulkhead.class);
             assertThat(page).hasToString("circuitBreaker(bulkhead(timeout(operation)))");
-            assertThat(page.<Integer, RuntimeException>call(bulkhead::activeCalls)).isEqualTo(1);
+            assertThat(page.<Integer, RuntimeException>call(bulkhead::activeCalls))
+                    .isEqualTo(1);
             assertThat(bulkhead.activeCalls()).isZero();
         });
     }
@@ -110,9 +113,11 @@ class PropertiesTest {
                 .run(context -> {
                     assertThat(threadOf(context.getBean("aBulkhead", Policy.class)))
                             .isSameAs(Thread.currentThread());
-                    assertThat(threadOf(context.getBean("bBulkhead", Policy.class)).isVirtual())
+                    assertThat(threadOf(context.getBean("bBulkhead", Policy.class))
+                                    .isVirtual())
                             .isFalse();
-                    assertThat(threadOf(context.getBean("cBulkhead", Policy.class)).isVirtual())
+                    assertThat(threadOf(context.getBean("cBulkhead", Policy.class))
+                                    .isVirtual())
                             .isTrue();
                 });
     }
@@ -143,8 +148,8 @@ class PropertiesTest {
     @Test
     void aTimeoutMayAbandon() {
         Application.with("watertight.timeouts.page.limit=2s", "watertight.timeouts.page.abandonment=true")
-                .run(context -> assertThat(context.getBean(Timeout.class))
-                        .hasToString("Timeout[page: PT2S, abandons]"));
+                .run(context ->
+                        assertThat(context.getBean(Timeout.class)).hasToString("Timeout[page: PT2S, abandons]"));
     }
 
     @Test
@@ -191,7 +196,7 @@ class PropertiesTest {
                                 "WATERTIGHT_BULKHEADS_USERSERVICE_MAXCONCURRENTCALLS", "30",
                                 "WATERTIGHT_BULKHEADS_INVENTORY_KIND", "thread-pool",
                                 "WATERTIGHT_BULKHEADS_INVENTORY_MAX_CONCURRENT_CALLS", "5"))
-                        .applyTo(context, Type.SYSTEM_ENVIRONMENT))
+                        .applyTo(context.getEnvironment(), TestPropertyValues.Type.SYSTEM_ENVIRONMENT))
                 .run(context -> {
                     assertThat(context.getBean(Bulkhead.class).name()).isEqualTo("user-service");
                     assertThat(context.getBean("userServiceBulkhead")).isSameAs(context.getBean(Bulkhead.class));
@@ -221,9 +226,36 @@ class PropertiesTest {
     }
 
     @Test
+    void theRegistryHasThemWhenABeanIsMade() {
+        Application.with(PAGE)
+                .run(context -> assertThat(context.getBean(Registry.class).entries())
+                        .extracting(Registered::kind, Registered::name)
+                        .containsExactly(
+                                tuple("semaphore", "inventory"),
+                                tuple("timeout", "inventory"),
+                                tuple("circuit-breaker", "inventory"),
+                                tuple("pipeline", "page")));
+    }
+
+    @Test
+    void aRegistryOfTheApplicationGetsThem() {
+        Registry own = Registry.create();
+        Bulkhead there = own.register(Bulkhead.of("inventory", 40));
+        Application.with(PAGE).withBean(Registry.class, () -> own).run(context -> {
+            assertThat(context.getBean(Bulkhead.class)).isSameAs(there);
+            assertThat(context.getBean(Pipeline.class).policies()).contains(there);
+            assertThat(own.get(Timeout.class, "inventory")).isSameAs(context.getBean(Timeout.class));
+        });
+    }
+
+    @Test
     void nothingConfiguredIsNoPolicy() {
-        Application.with().run(context -> assertThat(context.getBeansOfType(Policy.class))
-                .isEmpty());
+        Application.with()
+                .run(context -> assertThat(context.getBeansOfType(Policy.class)).isEmpty());
+    }
+
+    private static Object configurationOf(Policy policy) {
+        return policy.configuration();
     }
 
     private static Thread threadOf(Policy policy) {
