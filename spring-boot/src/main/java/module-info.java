@@ -8,9 +8,18 @@ module io.watertight.spring {
     requires spring.boot.autoconfigure;
     requires spring.context;
     requires spring.core;
+    // What an application may have; each part is there only with it.
+    requires static com.fasterxml.jackson.annotation;
+    requires static context.propagation;
+    requires static io.watertight.micrometer;
+    requires static micrometer.core;
     requires static org.jspecify;
+    requires static spring.boot.actuator;
+    requires static spring.boot.actuator.autoconfigure;
+    requires static spring.boot.health;
 
     exports io.watertight.spring;
 
     opens io.watertight.spring;
+    opens io.watertight.spring.actuate;
 }

@@ -54,6 +54,8 @@ final class Policies {
                 policies.add(new Entry(kind, name, policy == null ? null : registered.apply(policy)));
             }
         }
+        reader.read(ConfigurationPropertyName.of("watertight.health"), HealthProperties.class);
+        reader.read(ConfigurationPropertyName.of("watertight.metrics"), MetricsProperties.class);
         problems.throwIfAny();
         return policies;
     }

@@ -3,9 +3,12 @@ package io.watertight.spring;
 
 import io.watertight.ContextPropagator;
 import io.watertight.registry.Registry;
+import java.time.Duration;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
@@ -28,5 +31,19 @@ final class WatertightAutoConfiguration {
     Policies watertightPolicies(
             Environment environment, ObjectProvider<ContextPropagator> propagator, Registry registry) {
         return Policies.register(environment, propagator.getIfAvailable(ContextPropagator::none), registry);
+    }
+
+    @Bean
+    DeclaredPolicies watertightDeclaredPolicies(ListableBeanFactory beans, Registry registry) {
+        return new DeclaredPolicies(beans, registry);
+    }
+
+    @Bean
+    Drain watertightDrain(Registry registry, Environment environment) {
+        return new Drain(
+                registry,
+                Binder.get(environment)
+                        .bind("spring.lifecycle.timeout-per-shutdown-phase", Duration.class)
+                        .orElse(Duration.ofSeconds(30)));
     }
 }

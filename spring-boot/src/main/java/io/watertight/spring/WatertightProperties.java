@@ -17,6 +17,7 @@ import org.springframework.boot.context.properties.NestedConfigurationProperty;
  *     and circuit breakers, the outermost first
  * @param defaults what holds for every policy that does not set it itself
  * @param health how the bulkheads appear in the health of the application
+ * @param metrics what the meters record
  */
 @ConfigurationProperties("watertight")
 public record WatertightProperties(
@@ -25,7 +26,8 @@ public record WatertightProperties(
         @Nullable Map<String, CircuitBreakerProperties> circuitBreakers,
         @Nullable Map<String, List<String>> pipelines,
         @Nullable Defaults defaults,
-        @NestedConfigurationProperty @Nullable HealthProperties health) {
+        @NestedConfigurationProperty @Nullable HealthProperties health,
+        @NestedConfigurationProperty @Nullable MetricsProperties metrics) {
     /**
      * What holds for every policy that does not set it itself.
      *
