@@ -11,12 +11,17 @@ module io.watertight.spring {
     // What an application may have; each part is there only with it.
     requires static com.fasterxml.jackson.annotation;
     requires static context.propagation;
+    requires static io.watertight.http;
+    requires static io.watertight.jdbc;
     requires static io.watertight.micrometer;
     requires static micrometer.core;
     requires static org.jspecify;
     requires static spring.boot.actuator;
     requires static spring.boot.actuator.autoconfigure;
     requires static spring.boot.health;
+    requires static spring.boot.http.client;
+    requires static spring.boot.jdbc;
+    requires static spring.web;
 
     exports io.watertight.spring;
 

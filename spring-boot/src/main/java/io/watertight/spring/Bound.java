@@ -22,8 +22,12 @@ record Bound<R>(
         R options,
         Map<ConfigurationPropertyName, ConfigurationProperty> from,
         Problems problems) {
+    private ConfigurationPropertyName place(String option) {
+        return section.append(ConfigurationPropertyName.adapt(option, '.'));
+    }
+
     private Optional<ConfigurationProperty> property(String option) {
-        return Optional.ofNullable(from.get(section.append(option)));
+        return Optional.ofNullable(from.get(place(option)));
     }
 
     /** Whether the section itself sets the option. */
@@ -35,13 +39,13 @@ record Bound<R>(
 
     /** The name of the property that sets the option, or would. */
     String nameOf(String option) {
-        return Problem.text(property(option).map(ConfigurationProperty::getName).orElse(section.append(option)));
+        return Problem.text(property(option).map(ConfigurationProperty::getName).orElse(place(option)));
     }
 
     void refuse(String option, String reason, String remedy) {
         problems.add(property(option)
                 .map(found -> Problem.of(found, reason, remedy))
-                .orElseGet(() -> Problem.missing(section.append(option), reason, remedy)));
+                .orElseGet(() -> Problem.missing(place(option), reason, remedy)));
     }
 
     /** Reports an option that must be set and is not; one that has a bad value was reported by then. */

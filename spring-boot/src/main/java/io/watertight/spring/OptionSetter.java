@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.watertight.spring;
 
-import io.watertight.Policy;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Sets the options of one policy, and blames the property whose value the policy refuses. */
-final class OptionSetter<P extends Policy> {
+/** Sets the options of one immutable thing, and blames the property whose value it refuses. */
+final class OptionSetter<P> {
     private final Bound<?> bound;
     private P policy;
 

@@ -56,6 +56,7 @@ final class Policies {
         }
         reader.read(ConfigurationPropertyName.of("watertight.health"), HealthProperties.class);
         reader.read(ConfigurationPropertyName.of("watertight.metrics"), MetricsProperties.class);
+        OptionalModule.check(reader, problems, Policies.class.getClassLoader());
         problems.throwIfAny();
         return policies;
     }

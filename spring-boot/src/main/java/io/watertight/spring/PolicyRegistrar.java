@@ -31,7 +31,8 @@ final class PolicyRegistrar implements ImportBeanDefinitionRegistrar {
     public void registerBeanDefinitions(AnnotationMetadata importing, BeanDefinitionRegistry registry) {
         Policies.check(environment)
                 .entries()
-                .forEach(entry -> registry.registerBeanDefinition(beanName(entry), definition(entry)));
+                .forEach(entry -> registry.registerBeanDefinition(
+                        beanName(entry.name(), entry.kind().beanSuffix()), definition(entry)));
     }
 
     private RootBeanDefinition definition(Entry entry) {
@@ -49,14 +50,14 @@ final class PolicyRegistrar implements ImportBeanDefinitionRegistrar {
     }
 
     /** {@code user-service} becomes {@code userServiceBulkhead}. */
-    static String beanName(Entry entry) {
+    static String beanName(String policy, String suffix) {
         var name = new StringBuilder();
-        for (String word : entry.name().split("[^A-Za-z0-9]+", -1)) {
+        for (String word : policy.split("[^A-Za-z0-9]+", -1)) {
             if (!word.isEmpty()) {
                 name.append(name.isEmpty() ? word.charAt(0) : Character.toUpperCase(word.charAt(0)))
                         .append(word, 1, word.length());
             }
         }
-        return name + entry.kind().beanSuffix();
+        return name + suffix;
     }
 }

@@ -42,6 +42,10 @@ record Problem(
         return text.toString();
     }
 
+    boolean isSameAs(Problem other) {
+        return property.equals(other.property) && reason.equals(other.reason);
+    }
+
     /** The paragraph of the failure analysis. */
     String describe() {
         var text = new StringBuilder("    Property: ").append(property);

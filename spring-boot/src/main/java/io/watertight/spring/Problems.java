@@ -9,7 +9,10 @@ final class Problems {
     private final List<Problem> problems = new ArrayList<>();
 
     void add(Problem problem) {
-        problems.add(problem);
+        // The same value may be looked at more than once.
+        if (problems.stream().noneMatch(problem::isSameAs)) {
+            problems.add(problem);
+        }
     }
 
     void throwIfAny() {

@@ -94,6 +94,15 @@ final class PropertyReader {
                 .collect(Collectors.toCollection(ArrayList::new));
     }
 
+    /** Whether there is a property below this one. */
+    boolean isSet(String section) {
+        ConfigurationPropertyName prefix = ConfigurationPropertyName.of(section);
+        return StreamSupport.stream(sources.spliterator(), false)
+                .filter(IterableConfigurationPropertySource.class::isInstance)
+                .flatMap(source -> ((IterableConfigurationPropertySource) source).stream())
+                .anyMatch(prefix::isAncestorOf);
+    }
+
     List<String> list(ConfigurationPropertyName property) {
         return binder(sources).bind(property, Bindable.listOf(String.class)).orElse(List.of());
     }

@@ -18,6 +18,8 @@ import org.springframework.boot.context.properties.NestedConfigurationProperty;
  * @param defaults what holds for every policy that does not set it itself
  * @param health how the bulkheads appear in the health of the application
  * @param metrics what the meters record
+ * @param http the compartments of the application's HTTP clients
+ * @param jdbc the partitions of the application's database
  */
 @ConfigurationProperties("watertight")
 public record WatertightProperties(
@@ -27,7 +29,9 @@ public record WatertightProperties(
         @Nullable Map<String, List<String>> pipelines,
         @Nullable Defaults defaults,
         @NestedConfigurationProperty @Nullable HealthProperties health,
-        @NestedConfigurationProperty @Nullable MetricsProperties metrics) {
+        @NestedConfigurationProperty @Nullable MetricsProperties metrics,
+        @NestedConfigurationProperty @Nullable HttpProperties http,
+        @NestedConfigurationProperty @Nullable JdbcProperties jdbc) {
     /**
      * What holds for every policy that does not set it itself.
      *

@@ -21,6 +21,7 @@ class RefusedPropertiesTest {
     private static final String ABANDONING = "watertight.timeouts.page.abandonment=true";
     private static final String TIMEOUT = "watertight.timeouts.page.limit=2s";
 
+    // A misspelt key in the configuration file that is ignored: a fault that other libraries have.
     @ParameterizedTest
     @CsvSource({
         "watertight.bulkhead.inventory.kind, watertight.bulkheads.inventory.kind",

@@ -14,13 +14,16 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 
 /** Endpoint and health, where the application has Boot's actuator. */
 @AutoConfiguration
 @ConditionalOnClass(name = "org.springframework.boot.actuate.endpoint.annotation.Endpoint")
 final class ActuatorAutoConfiguration {
+    /** Lazy: where neither endpoint nor health asks for it, no bulkhead is observed. */
     @Bean
+    @Lazy
     Compartments watertightCompartments(Registry registry) {
         return Compartments.of(registry);
     }
