@@ -4,6 +4,8 @@
 module io.watertight.spring {
     requires transitive io.watertight;
     requires transitive spring.boot;
+    requires org.slf4j;
+    requires spring.aop;
     requires spring.beans;
     requires spring.boot.autoconfigure;
     requires spring.context;
@@ -16,6 +18,8 @@ module io.watertight.spring {
     requires static io.watertight.micrometer;
     requires static micrometer.core;
     requires static org.jspecify;
+    requires static org.reactivestreams;
+    requires static reactor.core;
     requires static spring.boot.actuator;
     requires static spring.boot.actuator.autoconfigure;
     requires static spring.boot.health;
@@ -24,7 +28,9 @@ module io.watertight.spring {
     requires static spring.web;
 
     exports io.watertight.spring;
+    exports io.watertight.spring.guarded;
 
     opens io.watertight.spring;
     opens io.watertight.spring.actuate;
+    opens io.watertight.spring.guarded;
 }

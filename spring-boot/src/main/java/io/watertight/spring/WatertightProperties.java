@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.watertight.spring;
 
+import io.watertight.spring.guarded.GuardedProperties;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ import org.springframework.boot.context.properties.NestedConfigurationProperty;
  * @param metrics what the meters record
  * @param http the compartments of the application's HTTP clients
  * @param jdbc the partitions of the application's database
+ * @param guarded what happens with annotations that do nothing
  */
 @ConfigurationProperties("watertight")
 public record WatertightProperties(
@@ -31,7 +33,8 @@ public record WatertightProperties(
         @NestedConfigurationProperty @Nullable HealthProperties health,
         @NestedConfigurationProperty @Nullable MetricsProperties metrics,
         @NestedConfigurationProperty @Nullable HttpProperties http,
-        @NestedConfigurationProperty @Nullable JdbcProperties jdbc) {
+        @NestedConfigurationProperty @Nullable JdbcProperties jdbc,
+        @NestedConfigurationProperty @Nullable GuardedProperties guarded) {
     /**
      * What holds for every policy that does not set it itself.
      *

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.watertight.spring.guarded;
+
+import io.watertight.Pipeline;
+import io.watertight.Policy;
+import io.watertight.bulkhead.Bulkhead;
+import io.watertight.bulkhead.ThreadPoolBulkhead;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Names of bulkheads and pipelines, plain or with their kind before a colon. */
+final class PolicyNames implements GuardNames {
+    private record Named(String kind, String name, Policy policy) {
+        static Named of(Policy policy) {
+            String kind = switch (policy) {
+                case Pipeline pipeline -> "pipeline";
+                case Bulkhead bulkhead -> "bulkhead";
+                case ThreadPoolBulkhead pool -> "bulkhead";
+                default -> "";
+            };
+            return new Named(kind, policy.name(), policy);
+        }
+
+        String reference() {
+            return kind + ":" + name;
+        }
+
+        boolean isCalled(String wanted) {
+            return wanted.equals(name) || wanted.equals(reference());
+        }
+    }
+
+    private final Supplier<Stream<Policy>> policies;
+
+    PolicyNames(Supplier<Stream<Policy>> policies) {
+        this.policies = policies;
+    }
+
+    @Override
+    public Policy get(String name) {
+        List<Named> all = policies.get().distinct().map(Named::of).toList();
+        List<Named> known = all.stream().filter(one -> !one.kind().isEmpty()).toList();
+        List<Named> found = known.stream().filter(one -> one.isCalled(name)).toList();
+        if (found.size() == 1) {
+            return found.getFirst().policy();
+        }
+        throw new IllegalArgumentException(found.isEmpty() ? missing(name, known, all) : ambiguous(name, found));
+    }
+
+    private static String ambiguous(String name, List<Named> found) {
+        var references = found.stream().map(Named::reference).collect(Collectors.toCollection(TreeSet::new));
+        return references.size() > 1
+                ? "'" + name + "' is the name of more than one: write " + String.join(" or ", references)
+                : "There are " + found.size() + " policies " + references.first() + ": give each a name of its own";
+    }
+
+    private static String missing(String name, List<Named> known, List<Named> all) {
+        boolean otherKind = all.stream().anyMatch(one -> one.name().equals(name));
+        if (otherKind) {
+            return "'" + name + "' is neither a bulkhead nor a pipeline: put it into a pipeline and name that";
+        }
+        String none = "There is no bulkhead and no pipeline '" + name + "'";
+        if (known.isEmpty()) {
+            return none + ", nor any other: define watertight.bulkheads." + name + " or a bean";
+        }
+        List<String> names = known.stream()
+                .map(name.contains(":") ? Named::reference : Named::name)
+                .distinct()
+                .sorted()
+                .toList();
+        String nearest = names.stream()
+                .min(Comparator.comparingInt(one -> distance(name, one)))
+                .orElseThrow();
+        return none + ": did you mean '" + nearest + "'? There are " + String.join(", ", names);
+    }
+
+    /** Levenshtein's distance, one row at a time. */
+    private static int distance(String a, String b) {
+        int[] row = new int[b.length() + 1];
+        for (int j = 0; j <= b.length(); j++) {
+            row[j] = j;
+        }
+        for (int i = 1; i <= a.length(); i++) {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j <= b.length(); j++) {
+                int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                diagonal = row[j];
+                row[j] = Math.min(replaced, Math.min(row[j], row[j - 1]) + 1);
+            }
+        }
+        return row[b.length()];
+    }
+}
