@@ -59,7 +59,7 @@ class BlockingTest {
         }
 
         @Guarded("inventory")
-        public Object future(CompletableFuture<String> future) {
+        public Object future(Object future) {
             return future;
         }
 

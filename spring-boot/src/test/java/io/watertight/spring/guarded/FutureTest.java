@@ -80,6 +80,7 @@ class FutureTest {
         Object call(Inventory inventory, CompletableFuture<String> work);
     }
 
+    @SuppressWarnings("FutureReturnValueIgnored") // the tests look at them
     static Stream<Way> ways() {
         return Stream.of(Inventory::completable, Inventory::stage, Inventory::future, Inventory::plain);
     }
