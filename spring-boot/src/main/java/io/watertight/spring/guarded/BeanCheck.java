@@ -6,17 +6,18 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.aop.framework.AopInfrastructureBean;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.util.ClassUtils;
-import org.springframework.util.ReflectionUtils;
 
 /** Looks at one bean: does each {@link Guarded} in its class take effect? */
 final class BeanCheck {
+    private static final Logger LOG = LoggerFactory.getLogger(Guarded.class);
     private static final String ASYNC_BY_ASPECTJ = "org.springframework.scheduling.config.internalAsyncExecutionAspect";
 
     private final ConfigurableListableBeanFactory beans;
@@ -30,17 +31,23 @@ final class BeanCheck {
     }
 
     List<Finding> check(String name) {
-        Class<?> declared = AutoProxyUtils.determineTargetClass(beans, name);
-        if (declared == null) {
+        try {
+            Class<?> declared = AutoProxyUtils.determineTargetClass(beans, name);
+            return declared == null ? List.of() : check(name, declared);
+        } catch (IllegalStateException | LinkageError unreadable) {
+            LOG.debug("The class of bean '{}' cannot be read, so nothing is said of @Guarded there", name, unreadable);
             return List.of();
         }
-        Object bean = guardedMethods(ClassUtils.getUserClass(declared)).isEmpty() ? singleton(name) : instance(name);
+    }
+
+    private List<Finding> check(String name, Class<?> declared) {
+        Object bean = methods.in(declared).isEmpty() ? singleton(name) : instance(name);
         if (bean instanceof AopInfrastructureBean || bean instanceof FactoryBean) {
             return List.of(); // stands before a bean that has a definition of its own
         }
         var layers = ProxyLayers.of(bean);
         Class<?> type = ClassUtils.getUserClass(bean == null ? declared : layers.targetType());
-        List<Method> guarded = guardedMethods(type);
+        List<Method> guarded = methods.in(type);
         if (guarded.isEmpty()) {
             return GuardedMethods.onType(type) == null ? List.of() : List.of(nothingPublic(type));
         }
@@ -67,27 +74,17 @@ final class BeanCheck {
         return bean instanceof FactoryBean<?> && beans.isSingleton(name) ? beans.getBean(name) : bean;
     }
 
-    private List<Method> guardedMethods(Class<?> type) {
-        Stream<Method> all = Proxy.isProxyClass(type)
-                ? Stream.of(ClassUtils.getAllInterfacesForClass(type)).flatMap(one -> Stream.of(one.getMethods()))
-                : Stream.of(ReflectionUtils.getAllDeclaredMethods(type));
-        return all.filter(method -> !method.isSynthetic() && methods.find(method, type) != null)
-                .filter(method -> GuardedMethods.specific(method, type).equals(method))
-                .distinct()
-                .toList();
-    }
-
     private static Finding nothingPublic(Class<?> type) {
         return new Finding(
                 Severity.INEFFECTIVE,
-                "@Guarded on " + type.getName() + " does nothing: the class has no public method",
+                "@Guarded on " + Names.of(type) + " does nothing: the class has no public method",
                 "Make the methods public that are called from outside, or take the annotation away");
     }
 
     private static Finding withoutProxy(String name, Class<?> type) {
         return new Finding(
                 Severity.INEFFECTIVE,
-                "Bean '" + name + "' (" + type.getName() + ") has @Guarded methods and no proxy that could guard them:"
+                "Bean '" + name + "' (" + Names.of(type) + ") has @Guarded methods and no proxy that could guard them:"
                         + " it was made before proxies are, for instance because a BeanPostProcessor depends on it, or"
                         + " it was put into the context as an object",
                 "Let Spring make it after the post-processors, or call the policy in its code");

@@ -17,7 +17,7 @@ import org.springframework.asm.Type;
  * same class, for instance on a reference to the bean's proxy. What is loaded from a local variable or a field counts as
  * another object, so what is found here is certain, and not everything is found.
  */
-final class CallsOnThis extends MethodVisitor {
+class CallsOnThis extends MethodVisitor {
     /** Told of each call on {@code this}. */
     @FunctionalInterface
     interface Found {
@@ -57,10 +57,21 @@ final class CallsOnThis extends MethodVisitor {
     public void visitFrame(int kind, int locals, Object @Nullable [] local, int size, Object @Nullable [] types) {
         if (stack == null) {
             stack = new OperandStack();
-            for (int i = 0; i < size && types != null; i++) {
-                stack.push(LONG.equals(types[i]) || DOUBLE.equals(types[i]) ? 2 : 1);
-            }
+            stack.push(places(size, types));
         }
+    }
+
+    static int places(int size, Object @Nullable [] types) {
+        int places = 0;
+        for (int i = 0; i < size && types != null; i++) {
+            places += LONG.equals(types[i]) || DOUBLE.equals(types[i]) ? 2 : 1;
+        }
+        return places;
+    }
+
+    /** How many places are taken, or -1 where that is not known. */
+    int stackSize() {
+        return stack == null ? -1 : stack.size();
     }
 
     @Override

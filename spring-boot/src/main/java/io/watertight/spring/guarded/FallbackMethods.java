@@ -6,6 +6,7 @@ import static io.watertight.spring.guarded.GuardRefusedException.refused;
 import io.watertight.fallback.Fallback;
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +42,7 @@ final class FallbackMethods {
                 all.stream().filter(method -> method.getName().equals(name)).toList();
         List<Method> candidates = named.stream()
                 .filter(method -> takesWhat(guarded, method, type))
+                .sorted(Comparator.comparingInt(Method::getParameterCount).reversed()) // before one of the cause alone
                 .toList();
         if (candidates.isEmpty()) {
             throw refused(
@@ -67,7 +69,9 @@ final class FallbackMethods {
     private @Nullable Object ask(MethodInvocation invocation, Throwable cause) {
         try {
             Method method = methodFor(cause).orElseThrow(() -> cause);
-            Object[] arguments = Arrays.copyOf(invocation.getArguments(), invocation.getArguments().length + 1);
+            @Nullable Object[] given = invocation.getArguments();
+            Object[] arguments =
+                    Arrays.copyOf(given, method.getParameterCount()); // the cause alone, or after all others
             arguments[arguments.length - 1] = cause;
             return AopUtils.invokeJoinpointUsingReflection(invocation.getThis(), method, arguments);
         } catch (Throwable failure) {
@@ -88,6 +92,9 @@ final class FallbackMethods {
     private static boolean takesWhat(Method guarded, Method candidate, Class<?> type) {
         Class<?>[] taken = parameters(candidate, type);
         Class<?>[] given = parameters(guarded, type);
+        if (taken.length == 1 && Throwable.class.isAssignableFrom(taken[0])) {
+            return true;
+        }
         if (taken.length != given.length + 1 || !Throwable.class.isAssignableFrom(taken[given.length])) {
             return false;
         }
@@ -169,7 +176,7 @@ final class FallbackMethods {
                 .filter(method -> method.getParameterCount() > 0 && Throwable.class.isAssignableFrom(causeOf(method)))
                 .map(FallbackMethods::signature)
                 .collect(Collectors.joining("; "));
-        return ClassUtils.getQualifiedName(type) + " has none of that name"
+        return Names.of(type) + " has none of that name"
                 + (others.isEmpty() ? "" : "; methods that take a cause: " + others);
     }
 

@@ -13,7 +13,7 @@ import java.lang.annotation.Target;
  *
  * <pre>{@code
  * @Component
- * static class InventoryClient {
+ * class InventoryClient {
  *     @Guarded(value = "inventory", fallbackMethod = "unknown")
  *     public Stock stock(String sku) throws IOException {
  *         return client.fetch(sku);
@@ -62,7 +62,8 @@ public @interface Guarded {
 
     /**
      * The name of a method of the same class that answers when the call is rejected or fails. It takes the parameters of
-     * the guarded method and, as its last, the cause: an exception type, which is also what it answers for. Of several
+     * the guarded method and, as its last, the cause, or the cause alone: an exception type, which is also what it answers
+     * for. Of several
      * methods of that name the one with the most specific type is called; where none fits, the failure is passed on as it
      * is. It may be private, and must return what the guarded method returns. It is never called for an {@link Error} or
      * an interruption; if it fails itself, the first failure is suppressed in its own.

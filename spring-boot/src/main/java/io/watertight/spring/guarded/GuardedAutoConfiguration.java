@@ -10,9 +10,11 @@ import java.util.stream.Stream;
 import org.springframework.aop.Advisor;
 import org.springframework.aop.config.AopConfigUtils;
 import org.springframework.aop.support.DefaultPointcutAdvisor;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -51,6 +53,12 @@ final class GuardedAutoConfiguration {
         var advisor = new DefaultPointcutAdvisor(methods, new GuardInterceptor(calls::getObject));
         advisor.setOrder(Guarded.ORDER);
         return advisor;
+    }
+
+    @Bean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    static BeanPostProcessor watertightFinalClasses(GuardedMethods methods, BeanFactory beans) {
+        return new FinalClasses(methods, beans);
     }
 
     @Bean

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.scheduling.annotation.Async;
@@ -112,22 +113,21 @@ final class MethodCheck {
     }
 
     private void checkLaziness(Method method, List<Finding> found) {
-        for (Class<?> one : ClassUtils.getAllInterfacesForClassAsSet(method.getReturnType())) {
-            addIfLazy(method, one, found);
-        }
-        for (Class<?> one = method.getReturnType(); one != null; one = one.getSuperclass()) {
-            addIfLazy(method, one, found);
-        }
-    }
-
-    private void addIfLazy(Method method, Class<?> returned, List<Finding> found) {
-        if (LAZY.contains(returned.getName())) {
+        Class<?> returned = method.getReturnType();
+        if (isLazy(returned)) {
             found.add(new Finding(
                     Severity.DOUBTFUL,
                     where(method) + " covers only the making of its result: a " + returned.getSimpleName()
                             + " is worked through after the method has returned, without a permit",
                     "Return the finished result, or a CompletableFuture, or call the policy around the work itself"));
         }
+    }
+
+    private static boolean isLazy(@Nullable Class<?> returned) {
+        return returned != null
+                && (LAZY.contains(returned.getName())
+                        || isLazy(returned.getSuperclass())
+                        || Stream.of(returned.getInterfaces()).anyMatch(MethodCheck::isLazy));
     }
 
     private Finding ineffective(Method method, String why, String remedy) {

@@ -3,8 +3,8 @@ package io.watertight.spring.guarded;
 
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.stream.Collectors;
-import org.springframework.util.ClassUtils;
 
 /** How messages name methods. */
 final class Names {
@@ -13,7 +13,12 @@ final class Names {
     /** For instance {@code com.acme.InventoryClient.stock(String)}; the class is the one that a user would look into. */
     static String of(Method method, Class<?> type) {
         Class<?> owner = method.getDeclaringClass().isInterface() ? method.getDeclaringClass() : type;
-        return ClassUtils.getQualifiedName(owner) + "." + of(method);
+        return of(owner) + "." + of(method);
+    }
+
+    /** For instance {@code com.acme.InventoryClient}. */
+    static String of(Class<?> type) {
+        return Objects.requireNonNullElse(type.getCanonicalName(), type.getName());
     }
 
     /** For instance {@code stock(String)}. */
