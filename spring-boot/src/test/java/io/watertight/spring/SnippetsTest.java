@@ -18,8 +18,10 @@ class SnippetsTest {
     private static final Snippets SPRING_BOOT = new Snippets(
             "spring-boot",
             "io.watertight.registry.*",
+            "io.watertight.spring.guarded.Guarded",
             "org.springframework.beans.factory.annotation.Qualifier",
             "org.springframework.http.HttpStatus",
+            "org.springframework.stereotype.Component",
             "org.springframework.web.bind.annotation.*");
 
     @TempDir
@@ -36,7 +38,10 @@ class SnippetsTest {
     }
 
     @Test
-    void thereAreSnippets() throws IOException {
-        assertThat(snippets()).extracting(Snippet::where).anyMatch(where -> where.startsWith("docs"));
+    void thereAreSnippetsInEveryPlace() throws IOException {
+        assertThat(snippets())
+                .extracting(Snippet::where)
+                .anyMatch(where -> where.startsWith("docs"))
+                .anyMatch(where -> where.contains("Guarded.java"));
     }
 }
