@@ -24,10 +24,10 @@ final class GuardedCalls {
             ClassUtils.isPresent("reactor.core.publisher.Flux", GuardedCalls.class.getClassLoader());
 
     private final GuardedMethods methods;
-    private final GuardNames names;
+    private final PolicyNames names;
     private final ContextPropagator propagator;
 
-    GuardedCalls(GuardedMethods methods, GuardNames names, ContextPropagator propagator) {
+    GuardedCalls(GuardedMethods methods, PolicyNames names, ContextPropagator propagator) {
         this.methods = methods;
         this.names = names;
         this.propagator = propagator;

@@ -3,8 +3,6 @@ package io.watertight.spring.guarded;
 
 import io.watertight.Pipeline;
 import io.watertight.Policy;
-import io.watertight.bulkhead.Bulkhead;
-import io.watertight.bulkhead.ThreadPoolBulkhead;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
@@ -12,16 +10,12 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Names of bulkheads and pipelines, plain or with their kind before a colon. */
-final class PolicyNames implements GuardNames {
+/** Finds the policy that a {@link Guarded} names: a bulkhead or a pipeline, plain or with its kind before a colon. */
+final class PolicyNames {
     private record Named(String kind, String name, Policy policy) {
+        /** Whatever holds a permit is a bulkhead, a partition of a database or a wall of an HTTP client too. */
         static Named of(Policy policy) {
-            String kind = switch (policy) {
-                case Pipeline pipeline -> "pipeline";
-                case Bulkhead bulkhead -> "bulkhead";
-                case ThreadPoolBulkhead pool -> "bulkhead";
-                default -> "";
-            };
+            String kind = policy instanceof Pipeline ? "pipeline" : policy.holdsPermit() ? "bulkhead" : "";
             return new Named(kind, policy.name(), policy);
         }
 
@@ -40,8 +34,14 @@ final class PolicyNames implements GuardNames {
         this.policies = policies;
     }
 
-    @Override
-    public Policy get(String name) {
+    /**
+     * Returns the policy.
+     *
+     * @param name what the annotation says
+     * @return a bulkhead or a pipeline
+     * @throws IllegalArgumentException if there is none or more than one; the message has the remedy
+     */
+    Policy get(String name) {
         List<Named> all = policies.get().distinct().map(Named::of).toList();
         List<Named> known = all.stream().filter(one -> !one.kind().isEmpty()).toList();
         List<Named> found = known.stream().filter(one -> one.isCalled(name)).toList();
