@@ -2,7 +2,6 @@
 package io.watertight.spring.guarded;
 
 import io.watertight.ContextPropagator;
-import io.watertight.ContextPropagator.Scope;
 import io.watertight.ContextPropagator.Snapshot;
 import io.watertight.Policy;
 import java.util.concurrent.CompletableFuture;
@@ -30,7 +29,8 @@ final class FutureCall implements GuardedCall {
             return start(invocation);
         }
         try {
-            return answered(start(invocation), invocation, fallback, propagator.capture());
+            Snapshot callersContext = propagator.capture();
+            return new AnsweredCall(start(invocation), invocation, fallback, callersContext).start();
         } catch (Throwable noContext) {
             return CompletableFuture.failedFuture(noContext);
         }
@@ -52,65 +52,6 @@ final class FutureCall implements GuardedCall {
         return returned instanceof Future<?> future && !(returned instanceof CompletionStage)
                 ? FutureEnd.of(future, policy.name())
                 : (CompletionStage<@Nullable Object>) returned;
-    }
-
-    /** A future that completes as the call does, or as the fallback's; whoever ends it early has left the call as well. */
-    private static CompletableFuture<@Nullable Object> answered(
-            CompletableFuture<@Nullable Object> call,
-            MethodInvocation invocation,
-            FallbackMethods fallback,
-            Snapshot callersContext) {
-        var answered = new CompletableFuture<@Nullable Object>();
-        var unusedEnd = call.whenComplete((value, failure) -> {
-            if (failure == null) {
-                answered.complete(value);
-            } else if (!answered.isDone()) {
-                answer(answered, invocation, fallback, callersContext, unwrap(failure));
-            }
-        });
-        var unused = answered.whenComplete((value, failure) -> leave(call, answered.isCancelled()));
-        return answered;
-    }
-
-    private static void leave(CompletableFuture<?> call, boolean cancelled) {
-        if (cancelled) {
-            call.cancel(true);
-        } else {
-            call.complete(null); // withdraws it if it still waits, and does nothing if it has ended
-        }
-    }
-
-    private static void answer(
-            CompletableFuture<@Nullable Object> answered,
-            MethodInvocation invocation,
-            FallbackMethods fallback,
-            Snapshot callersContext,
-            Throwable cause) {
-        Object answer;
-        try (Scope scope = callersContext.open()) {
-            answer = fallback.answer(invocation, cause);
-        } catch (Throwable failure) {
-            answered.completeExceptionally(failure);
-            return;
-        }
-        follow(answered, answer);
-    }
-
-    private static void follow(CompletableFuture<@Nullable Object> answered, @Nullable Object answer) {
-        switch (answer) {
-            case CompletionStage<?> stage ->
-                stage.whenComplete((value, failure) -> {
-                    if (failure == null) {
-                        answered.complete(value);
-                    } else {
-                        answered.completeExceptionally(failure);
-                    }
-                });
-            case Future<?> future -> follow(answered, FutureEnd.of(future, "fallback"));
-            case null, default ->
-                answered.completeExceptionally(new NullPointerException("The fallback method returned null: return a"
-                        + " future, for instance CompletableFuture.completedFuture(null)"));
-        }
     }
 
     static Throwable unwrap(Throwable failure) {
