@@ -10,6 +10,7 @@ import io.watertight.circuitbreaker.CircuitBreaker;
 import io.watertight.listener.FaultLog;
 import io.watertight.registry.RegistryEvent.Added;
 import io.watertight.registry.RegistryEvent.Removed;
+import io.watertight.spelling.Spelling;
 import io.watertight.timeout.Timeout;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -208,7 +209,8 @@ public final class Registry {
         String what = "No " + type.getSimpleName() + " is registered as '" + name + "'";
         return names.isEmpty()
                 ? what + ", nor any other"
-                : what + ". Did you mean '" + Nearest.to(name, names) + "'? There are " + String.join(", ", names);
+                : what + ". Did you mean '" + Spelling.nearest(name, names).orElseThrow() + "'? There are "
+                        + String.join(", ", names);
     }
 
     /**

@@ -31,6 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What an observer hears of each policy. */
 class ObserverTest {
     private static final Duration SHORT = Duration.ofMillis(50);
+    private static final Duration LONG_ENOUGH_TO_START = Duration.ofSeconds(2);
 
     /** Writes down what it hears, times only as whether there was one. */
     private static final class Notes implements CallObserver {
@@ -99,7 +100,7 @@ class ObserverTest {
     @Test
     void aThreadPoolBulkhead() {
         ThreadPoolBulkhead pool =
-                ThreadPoolBulkhead.of("inventory", 1).withQueueCapacity(1).withTimeout(SHORT);
+                ThreadPoolBulkhead.of("inventory", 1).withQueueCapacity(1).withTimeout(LONG_ENOUGH_TO_START);
         notes.pooled = true;
         pool.observe(notes);
         var release = new CountDownLatch(1);

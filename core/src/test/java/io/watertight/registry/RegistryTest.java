@@ -27,7 +27,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class RegistryTest {
@@ -142,12 +141,6 @@ class RegistryTest {
                 .isThrownBy(() -> registry.get(Bulkhead.class, "invetnory"))
                 .withMessageContainingAll("'invetnory'", "Did you mean 'inventory'?", "inventory, payment");
         assertThat(registry.find(Bulkhead.class, "user")).isEmpty();
-    }
-
-    @ParameterizedTest
-    @CsvSource({"kitten,sitting,3", "'',abc,3", "abc,'',3", "same,same,0", "max-wiat,max-wait,2"})
-    void theNearestNameNeedsTheFewestChanges(String a, String b, int changes) {
-        assertThat(Nearest.distance(a, b)).isEqualTo(changes);
     }
 
     @Test

@@ -3,8 +3,8 @@ package io.watertight.jdbc;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.util.PropertyElf;
+import io.watertight.spelling.Spelling;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -43,7 +43,7 @@ final class PoolOptions {
         known.removeAll(OWNED.keySet());
         if (!name.startsWith(DRIVER_PROPERTY) && !known.contains(name)) {
             throw new IllegalArgumentException("HikariCP has no property '" + property + "' (partition '" + partition
-                    + "'): did you mean '" + nearest(name, known) + "'?");
+                    + "'): did you mean '" + Spelling.nearest(name, known).orElseThrow() + "'?");
         }
         var properties = new Properties();
         properties.setProperty(name, value);
@@ -88,29 +88,5 @@ final class PoolOptions {
             throw new IllegalArgumentException(
                     "HikariCP's " + property + " cannot be set for partition '" + partition + "': " + remedy);
         }
-    }
-
-    private static String nearest(String name, Collection<String> known) {
-        return known.stream()
-                .min(Comparator.comparingInt(candidate -> distance(name, candidate)))
-                .orElseThrow();
-    }
-
-    /** Levenshtein's distance, ignoring case. */
-    private static int distance(String from, String to) {
-        String a = from.toLowerCase(Locale.ROOT);
-        String b = to.toLowerCase(Locale.ROOT);
-        int[][] edits = new int[a.length() + 1][b.length() + 1];
-        for (int i = 0; i <= a.length(); i++) {
-            for (int j = 0; j <= b.length(); j++) {
-                if (i == 0 || j == 0) {
-                    edits[i][j] = i + j;
-                } else {
-                    int same = edits[i - 1][j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-                    edits[i][j] = Math.min(same, 1 + Math.min(edits[i - 1][j], edits[i][j - 1]));
-                }
-            }
-        }
-        return edits[a.length()][b.length()];
     }
 }

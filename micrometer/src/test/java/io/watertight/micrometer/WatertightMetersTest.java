@@ -34,6 +34,7 @@ import org.junit.jupiter.api.Test;
 
 class WatertightMetersTest {
     private static final Duration SHORT = Duration.ofMillis(50);
+    private static final Duration LONG_ENOUGH_TO_START = Duration.ofSeconds(2);
 
     private final Registry registry = Registry.create();
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
@@ -106,7 +107,7 @@ class WatertightMetersTest {
     @Test
     void aThreadPool() {
         ThreadPoolBulkhead pool = registry.register(
-                ThreadPoolBulkhead.of("inventory", 1).withQueueCapacity(1).withTimeout(SHORT));
+                ThreadPoolBulkhead.of("inventory", 1).withQueueCapacity(1).withTimeout(LONG_ENOUGH_TO_START));
         binder.bindTo(meters);
         var release = new CountDownLatch(1);
         CompletableFuture<Boolean> running = pool.submit(() -> awaitStubbornly(release));

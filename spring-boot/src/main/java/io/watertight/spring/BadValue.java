@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.watertight.spring;
 
+import io.watertight.spelling.Spelling;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -35,7 +36,7 @@ final class BadValue {
     }
 
     private static Problem ofChoice(ConfigurationProperty property, String value, List<String> choices) {
-        String nearest = Nearest.to(value, choices).orElseThrow();
+        String nearest = Spelling.nearest(value, choices).orElseThrow();
         return Problem.of(
                 property,
                 "there is no such choice; the nearest is " + nearest,

@@ -3,6 +3,7 @@ package io.watertight.spring;
 
 import io.watertight.jdbc.ConnectionBudget;
 import io.watertight.jdbc.PartitionSettings;
+import io.watertight.spelling.Spelling;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -84,7 +85,7 @@ record JdbcPartitions(
                     "Set watertight.jdbc.primary to one of " + String.join(", ", names));
         }
         if (primary != null && !names.contains(primary)) {
-            String nearest = Nearest.to(primary, names).orElseThrow();
+            String nearest = Spelling.nearest(primary, names).orElseThrow();
             bound.refuse(
                     "primary",
                     "there is no such partition; the nearest is " + nearest,

@@ -3,6 +3,7 @@ package io.watertight.spring;
 
 import io.watertight.Pipeline;
 import io.watertight.Policy;
+import io.watertight.spelling.Spelling;
 import io.watertight.spring.Policies.Entry;
 import java.util.ArrayList;
 import java.util.List;
@@ -111,8 +112,9 @@ final class PipelineFactory {
 
     private String nearest(String reference) {
         Function<Entry, String> spelling = reference.contains(":") ? Entry::reference : Entry::name;
-        String nearest =
-                Nearest.to(reference, known.stream().map(spelling).toList()).orElseThrow();
+        String nearest = Spelling.nearest(
+                        reference, known.stream().map(spelling).toList())
+                .orElseThrow();
         return known.stream()
                 .filter(entry -> spelling.apply(entry).equals(nearest))
                 .map(Entry::reference)

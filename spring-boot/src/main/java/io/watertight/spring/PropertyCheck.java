@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.watertight.spring;
 
+import io.watertight.spelling.Spelling;
 import io.watertight.spring.PropertyTree.Anything;
 import io.watertight.spring.PropertyTree.Named;
 import io.watertight.spring.PropertyTree.Section;
@@ -60,7 +61,7 @@ final class PropertyCheck {
             if (!isEnvironment(source) || concernsUs(name)) {
                 check(name, 1, root, property, isEnvironment(source));
             }
-        } else if (Nearest.isNear(first, ROOT) && root.below(element(name, 1)) != null) {
+        } else if (Spelling.isNear(first, ROOT) && root.below(element(name, 1)) != null) {
             unknown(name, 0, Set.of(ROOT), property, isEnvironment(source));
         }
     }
@@ -69,7 +70,7 @@ final class PropertyCheck {
         String section = element(name, 1);
         return Stream.concat(Stream.of(section), joined(name, 1))
                 .anyMatch(word -> root.below(word) != null
-                        || root.keys().keySet().stream().anyMatch(key -> Nearest.isNear(word, key)));
+                        || root.keys().keySet().stream().anyMatch(key -> Spelling.isNear(word, key)));
     }
 
     /** What an environment variable may have meant by its words: CIRCUIT, CIRCUITBREAKERS, CIRCUITBREAKERSINVENTORY, … */
@@ -169,7 +170,7 @@ final class PropertyCheck {
         String word = joined(name, index).skip(words - 1L).findFirst().orElseThrow();
         int next = index + words;
         String meant = (index == 0 ? "" : Problem.text(name.chop(index)) + ".")
-                + Nearest.to(word, known).orElseThrow()
+                + Spelling.nearest(word, known).orElseThrow()
                 + (next == name.getNumberOfElements() ? "" : "." + Problem.text(name.subName(next)));
         String correct = environment ? variable(meant) : meant;
         String keys = known.size() == 1 ? "" : ". There are: " + String.join(", ", known);

@@ -225,8 +225,9 @@ class ScenarioReaderTest {
 
     @Test
     void nearestIsOnlyWhatIsNear() {
-        assertThat(Nearest.to("inventory-hnag", List.of("inventory-hang"))).contains("inventory-hang");
-        assertThat(Nearest.to("maxWait", SectionKind.BULKHEAD.keys())).contains("max-wait");
-        assertThat(Nearest.to("zzz", List.of("inventory-hang"))).isEmpty();
+        assertThat(Nearest.hint("inventory-hnag", List.of("inventory-hang")))
+                .contains("did you mean \"inventory-hang\"?");
+        assertThat(Nearest.hint("maxWait", SectionKind.BULKHEAD.keys())).contains("did you mean \"max-wait\"?");
+        assertThat(Nearest.hint("zzz", List.of("inventory-hang"))).isEqualTo("known: inventory-hang");
     }
 }

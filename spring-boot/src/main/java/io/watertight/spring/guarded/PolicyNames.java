@@ -3,7 +3,7 @@ package io.watertight.spring.guarded;
 
 import io.watertight.Pipeline;
 import io.watertight.Policy;
-import java.util.Comparator;
+import io.watertight.spelling.Spelling;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.Supplier;
@@ -72,27 +72,7 @@ final class PolicyNames {
                 .distinct()
                 .sorted()
                 .toList();
-        String nearest = names.stream()
-                .min(Comparator.comparingInt(one -> distance(name, one)))
-                .orElseThrow();
+        String nearest = Spelling.nearest(name, names).orElseThrow();
         return none + ": did you mean '" + nearest + "'? There are " + String.join(", ", names);
-    }
-
-    /** Levenshtein's distance, one row at a time. */
-    private static int distance(String a, String b) {
-        int[] row = new int[b.length() + 1];
-        for (int j = 0; j <= b.length(); j++) {
-            row[j] = j;
-        }
-        for (int i = 1; i <= a.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= b.length(); j++) {
-                int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(replaced, Math.min(row[j], row[j - 1]) + 1);
-            }
-        }
-        return row[b.length()];
     }
 }
