@@ -28,7 +28,8 @@ import picocli.CommandLine.Parameters;
         footer = {
             "",
             "Traffic goes to servers on loopback that the replay starts itself, and to the url of a",
-            "dependency where the scenario names one. Colours: on a terminal, unless NO_COLOR is set.",
+            "dependency where the scenario names one. A database is a PostgreSQL that the replay starts,",
+            "stops and removes. Colours: on a terminal, unless NO_COLOR is set.",
             "Width: COLUMNS, or 100."
         })
 final class ReplayCommand implements Callable<Integer> {
@@ -85,6 +86,9 @@ final class ReplayCommand implements Callable<Integer> {
                         + (variants == 1 ? " variant, " : " variants, ")
                         + found.duration().toMillis() / 1000.0
                         + " s each" + (chosen == variants ? "" : " (--list names them, --all runs them)"));
+        if (found.database() != null) {
+            terminal.err().println("Starts a PostgreSQL of its own first, which takes some seconds.");
+        }
     }
 
     private static void requireWritable(String option, @Nullable Path file) {

@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -48,6 +50,23 @@ class CommandLineTest {
               pooled:
                 on-request: true
                 walls: {slow: {thread-pool: {threads: 2, queue: 1, timeout: 200ms}}}
+            """;
+
+    private static final String DATABASE = """
+            duration: 1500ms
+            deadline: 500ms
+            database:
+              connections: 4
+              queries:
+                oltp: {sql: SELECT 1}
+                reports: {sql: SELECT pg_sleep(1)}
+            endpoints:
+              oltp: {calls: oltp, rate: 40/s}
+              reports: {calls: reports, rate: 10/s, from: 500ms, deadline: 2s}
+            variants:
+              shared:
+              parted:
+                partitions: {oltp: {connections: 2}, reports: {connections: 2, max-wait: 0s}}
             """;
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -90,7 +109,8 @@ class CommandLineTest {
     @Test
     void scenariosAreListed() {
         assertThat(run("scenarios")).isZero();
-        assertThat(out()).contains("inventory-hang  The inventory hang");
+        assertThat(out())
+                .contains("inventory-hang  The inventory hang", "reports-starve-oltp  Reports that starve OLTP");
     }
 
     @Test
@@ -100,6 +120,54 @@ class CommandLineTest {
                 .contains(
                         "no-walls                   no walls",
                         "thread-pool                thread pool of 40  (on request)");
+    }
+
+    @Test
+    void theVariantsOfTheDatabaseScenarioAreListed() {
+        assertThat(run("replay", "reports-starve-oltp", "--list")).isZero();
+        assertThat(out().lines().map(String::strip))
+                .containsExactly(
+                        "shared-pool      one pool of 20",
+                        "partitions       partitions of 5 and 15",
+                        "patient-reports  parted, reports wait 2 s  (on request)");
+    }
+
+    @Test
+    @EnabledOnOs(value = OS.LINUX, architectures = "amd64")
+    void aReplayOnADatabaseWritesEveryReportInItsOwnWords(@TempDir Path folder) throws Exception {
+        Path scenario = Files.writeString(folder.resolve("quick.yaml"), DATABASE);
+        Path html = folder.resolve("x.html");
+        Path json = folder.resolve("x.json");
+        Path svg = folder.resolve("x.svg");
+
+        int code = run(
+                "replay",
+                scenario.toString(),
+                "--html",
+                html.toString(),
+                "--json",
+                json.toString(),
+                "--svg",
+                svg.toString());
+
+        assertThat(code).as(this::err).isZero();
+        assertThat(err()).contains("Starts a PostgreSQL of its own first", "of 4 connections in use");
+        JsonNode figures = new ObjectMapper().readTree(json.toFile());
+        assertThat(figures.get("threads").isNull()).isTrue();
+        assertThat(figures.at("/database/connections").asInt()).isEqualTo(4);
+        assertThat(figures.at("/variants/1/walls/1/kind").asText()).isEqualTo("partition");
+        String verdict = figures.get("verdict").asText();
+        assertThat(verdict).contains("connections were in use", "of the oltp requests were served");
+        assertThat(out())
+                .contains("connections 4", "held by oltp", "held by reports", "Requests served, rejected, failed")
+                .doesNotContain("page", "thread", "hang");
+        assertThat(out().replaceAll("\\s+", " ")).contains(verdict);
+        assertThat(out().lines().toList()).allMatch(line -> line.length() <= 100);
+        assertThat(xml(Files.readString(html)).getElementsByTagName("p").item(1).getTextContent())
+                .contains("reports after 2 s", "a virtual thread for each request and 4 connections");
+        assertThat(xml(Files.readString(svg)).getDocumentElement().getTextContent())
+                .contains("connections in use", "of these, in reports", "oltp requests")
+                .doesNotContain("pages", "threads");
     }
 
     @Test

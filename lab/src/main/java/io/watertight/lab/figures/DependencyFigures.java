@@ -5,12 +5,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one dependency did to the page service.
+ * What one dependency, or one query, did to the service.
  *
- * @param name of the dependency
- * @param heldAtMost the most threads that were inside a call to it at once: page threads, or those of a thread pool
+ * @param name of the dependency or query
+ * @param heldAtMost the most threads that were inside a call to it at once: page threads, or those of a thread pool; with
+ *     a database the most connections that it had
  * @param held the same, sampled
- * @param longestStaySeconds the longest time one page thread spent on it, waiting at its wall included; a thread that
+ * @param longestStaySeconds the longest time one request's thread spent on it, waiting at its wall included; a thread that
  *     had not come back at the end counts with its time so far
  * @param timeouts calls that its wall ended at the timeout
  * @param rejections calls that its wall turned away

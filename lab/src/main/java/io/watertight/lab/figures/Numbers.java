@@ -80,10 +80,11 @@ public final class Numbers {
      *
      * @param millis the latency
      * @param deadlineMillis when the client gave up
+     * @param page what it asked for
      * @return the latency, or "no page"
      */
-    public static String latency(double millis, double deadlineMillis) {
-        return millis >= deadlineMillis ? "no page" : millis(millis);
+    public static String latency(double millis, double deadlineMillis, String page) {
+        return millis >= deadlineMillis ? "no " + page : millis(millis);
     }
 
     /**

@@ -12,15 +12,17 @@ import org.jspecify.annotations.Nullable;
  * @param title one line
  * @param verdict one sentence that says what the figures show
  * @param durationSeconds of each variant
- * @param deadlineMillis when a client gave up
+ * @param deadlineMillis when a client gave up, unless its endpoint says otherwise
  * @param seed of arrivals, latencies and failures
- * @param threads of the page service's pool
- * @param queue how many requests could wait for a thread
+ * @param threads of the page service's pool; null where it was short of connections
+ * @param queue how many requests could wait for a thread; null where it was short of connections
  * @param bucketMillis the width of the buckets of {@link EndpointFigures}
- * @param sampleMillis the time between the samples of threads
- * @param changeAtSeconds the first change, the hang; null where nothing changed
+ * @param sampleMillis the time between the samples of threads or connections
+ * @param changeAtSeconds the first change, such as the hang; null where nothing changed
  * @param changes what changed
  * @param variants in the order of the scenario
+ * @param incident the first change as a point in time: {@code the hang}, {@code reports began}, {@code the start}
+ * @param database what the service was short of; null where it was threads
  */
 public record ReplayFigures(
         String scenario,
@@ -29,19 +31,47 @@ public record ReplayFigures(
         double durationSeconds,
         double deadlineMillis,
         long seed,
-        int threads,
-        int queue,
+        @Nullable Integer threads,
+        @Nullable Integer queue,
         int bucketMillis,
         int sampleMillis,
         @Nullable Double changeAtSeconds,
         List<ChangeFigures> changes,
-        List<VariantFigures> variants) {
+        List<VariantFigures> variants,
+        String incident,
+        @Nullable DatabaseFigures database) {
 
     /**
-     * One change of one dependency.
+     * The connections to a database.
+     *
+     * @param connections of one pool, or of all partitions together
+     * @param maxWaitMillis how long a request could wait for one in the pool
+     */
+    public record DatabaseFigures(int connections, double maxWaitMillis) {}
+
+    /**
+     * How much there was of what the service was short of.
+     *
+     * @return threads or connections
+     */
+    public int capacity() {
+        return database != null ? database.connections() : threads != null ? threads : 0;
+    }
+
+    /**
+     * How to speak of it.
+     *
+     * @return the words
+     */
+    public Words words() {
+        return Words.of(database != null);
+    }
+
+    /**
+     * One change of one dependency, or the first request of an endpoint.
      *
      * @param atSeconds since the start
-     * @param dependency its name
+     * @param dependency the dependency, or what the endpoint calls
      * @param text what changed
      */
     public record ChangeFigures(double atSeconds, String dependency, String text) {}

@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  * @param name of the variant
  * @param title what to call it
  * @param walls what stood before which dependency; empty for none
- * @param busyAtMost the most threads of the pool that were busy at once
- * @param drainedAfterSeconds from the hang (or the start, where nothing changed) until no thread was free; null if that
- *     never happened
- * @param busy threads busy, sampled
+ * @param busyAtMost the most threads of the pool that were busy at once, or connections in use
+ * @param drainedAfterSeconds from the hang (or the start, where nothing changed) until none was free; null if that
+ *     never happened, and with partitions, where there is no pool that all share
+ * @param busy threads busy or connections in use, sampled
  * @param endpoints in the order of the scenario
  * @param dependencies in the order of the scenario
  * @param healthy the endpoints whose dependency never changed, together; null if there is none
@@ -37,9 +37,9 @@ public record VariantFigures(
      * What stood before one dependency.
      *
      * @param dependency before which it stood
-     * @param kind bulkhead, thread pool or timeout
+     * @param kind bulkhead, thread pool, timeout or partition
      * @param maxConcurrentCalls its limit; null for a timeout alone
-     * @param maxWaitMillis how long a call could wait for a permit; null where there are no permits
+     * @param maxWaitMillis how long a call could wait for a permit or connection; null where there are no permits
      * @param queue how many calls could be queued; null where there is no queue
      * @param timeoutMillis how long one call could last; null for no limit
      */
@@ -61,6 +61,7 @@ public record VariantFigures(
      * @param whole latency over the whole run
      * @param before latency of requests sent before the hang; null where there were none
      * @param after latency of requests sent since the hang; null where there were none
+     * @param deadlineMillis the latency of a request that got no page: the longest deadline of these endpoints
      */
     public record HealthyFigures(
             List<String> names,
@@ -69,7 +70,8 @@ public record VariantFigures(
             double servedPercent,
             Latency whole,
             @Nullable Latency before,
-            @Nullable Latency after) {}
+            @Nullable Latency after,
+            double deadlineMillis) {}
 
     /**
      * How late the load generator sent its requests: its own share of every latency, which is counted from the intended

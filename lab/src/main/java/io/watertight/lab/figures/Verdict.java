@@ -22,26 +22,37 @@ public final class Verdict {
     /** The longest stay with a timeout must be shorter than this share of the shortest without one. */
     private static final double NOTABLE_SHARE = 0.8;
 
-    private Verdict() {}
+    private final Words words;
+    private final String incident;
+    private final int capacity;
+
+    private Verdict(Words words, String incident, int capacity) {
+        this.words = words;
+        this.incident = incident;
+        this.capacity = capacity;
+    }
 
     /**
      * Judges a replay.
      *
-     * @param threads of the pool
+     * @param words how to speak of it
+     * @param incident the first change, as a point in time
+     * @param capacity threads or connections
      * @param variants at least one
      * @return one sentence, and a second one where timeouts are compared to their absence
      */
-    public static String of(int threads, List<VariantFigures> variants) {
-        String head = head(variants).map(text -> text + ": ").orElse("");
+    public static String of(Words words, String incident, int capacity, List<VariantFigures> variants) {
+        var verdict = new Verdict(words, incident, capacity);
+        String head = verdict.head(variants).map(text -> text + ": ").orElse("");
         List<String> clauses = variants.size() <= MOST_IN_FULL
-                ? variants.stream().map(v -> clause(v, threads)).toList()
-                : briefly(variants, threads);
+                ? variants.stream().map(verdict::clause).toList()
+                : verdict.briefly(variants);
         return head + String.join("; ", clauses) + "."
                 + stays(variants).map(s -> " " + s).orElse("");
     }
 
     /** Compares the first variant without walls to the best one with walls. */
-    private static Optional<String> head(List<VariantFigures> variants) {
+    private Optional<String> head(List<VariantFigures> variants) {
         Optional<VariantFigures> open =
                 variants.stream().filter(v -> v.walls().isEmpty()).findFirst();
         Optional<VariantFigures> walled =
@@ -51,11 +62,11 @@ public final class Verdict {
         }
         double gained = served(walled.get()) - served(open.get());
         if (gained < NOTABLE_POINTS) {
-            return Optional.of(gained <= -NOTABLE_POINTS ? "The wall did harm" : "The wall made no difference");
+            return Optional.of(words.walls() + (gained <= -NOTABLE_POINTS ? " did harm" : " made no difference"));
         }
         boolean unharmed =
                 served(walled.get()) >= UNHARMED_PERCENT && walled.get().drainedAfterSeconds() == null;
-        return Optional.of(unharmed ? "The wall held" : "The wall helped, but did not hold");
+        return Optional.of(words.walls() + (unharmed ? " held" : " helped, but did not hold"));
     }
 
     private static double served(VariantFigures variant) {
@@ -63,22 +74,33 @@ public final class Verdict {
         return healthy == null ? 0 : healthy.servedPercent();
     }
 
-    private static String clause(VariantFigures variant, int threads) {
+    private String clause(VariantFigures variant) {
         List<String> parts = new ArrayList<>();
         HealthyFigures healthy = variant.healthy();
         if (healthy != null) {
-            parts.add(Numbers.percent(healthy.servedPercent()) + " of the " + Numbers.list(healthy.names())
-                    + " pages were served");
+            parts.add(Numbers.percent(healthy.servedPercent()) + " of the " + Numbers.list(healthy.names()) + " "
+                    + words.page() + "s were served");
         }
-        Double drained = variant.drainedAfterSeconds();
-        parts.add(
-                drained == null
-                        ? "at most " + variant.busyAtMost() + " of " + threads + " threads were busy"
-                        : "all " + threads + " threads were busy " + Numbers.seconds(drained) + " after the hang");
+        if (!parted(variant)) {
+            parts.add(taken(variant, " were "));
+        }
         for (WallFigures wall : variant.walls()) {
             dependency(variant, wall).ifPresent(d -> parts.add(walled(d)));
         }
         return "with \"" + variant.title() + "\" " + Numbers.list(parts);
+    }
+
+    /** Without a pool that all share, what is in use altogether says nothing; what each partition gave out does. */
+    private boolean parted(VariantFigures variant) {
+        return words == Words.CONNECTIONS && !variant.walls().isEmpty();
+    }
+
+    private String taken(VariantFigures variant, String verb) {
+        Double drained = variant.drainedAfterSeconds();
+        String taken = " " + words.scarce() + verb + words.taken();
+        return drained == null
+                ? "at most " + variant.busyAtMost() + " of " + capacity + taken
+                : "all " + capacity + taken + " " + Numbers.seconds(drained) + " after " + incident;
     }
 
     private static Optional<DependencyFigures> dependency(VariantFigures variant, WallFigures wall) {
@@ -87,36 +109,41 @@ public final class Verdict {
                 .findFirst();
     }
 
-    private static String walled(DependencyFigures dependency) {
+    private String walled(DependencyFigures dependency) {
         String held = "never more than " + dependency.heldAtMost() + " in " + dependency.name();
         if (dependency.timeouts() > 0) {
-            held += ", whose wall ended " + dependency.timeouts() + " calls at their timeout";
+            held += ", whose " + words.wall() + " ended " + dependency.timeouts() + " calls at their timeout";
         }
         return dependency.rejection() == null
                 ? held
-                : held + (dependency.timeouts() > 0 ? " and turned " : ", whose wall turned ") + dependency.rejections()
+                : held + (dependency.timeouts() > 0 ? " and turned " : ", whose " + words.wall() + " turned ")
+                        + dependency.rejections()
                         + " calls away in "
                         + Numbers.millis(dependency.rejection().p50Micros() / 1e3) + " each (median)";
     }
 
-    private static List<String> briefly(List<VariantFigures> variants, int threads) {
+    private List<String> briefly(List<VariantFigures> variants) {
         List<String> clauses =
-                new ArrayList<>(variants.stream().map(v -> brief(v, threads)).toList());
+                new ArrayList<>(variants.stream().map(this::brief).toList());
         HealthyFigures healthy = variants.get(0).healthy();
         if (healthy != null) {
-            clauses.set(0, "of the " + Numbers.list(healthy.names()) + " pages were served " + clauses.get(0));
+            clauses.set(
+                    0,
+                    "of the " + Numbers.list(healthy.names()) + " " + words.page() + "s were served " + clauses.get(0));
         }
         return clauses;
     }
 
-    private static String brief(VariantFigures variant, int threads) {
-        Double drained = variant.drainedAfterSeconds();
-        String busy = drained == null
-                ? "at most " + variant.busyAtMost() + " of " + threads + " threads busy"
-                : "all " + threads + " threads busy " + Numbers.seconds(drained) + " after the hang";
+    private String brief(VariantFigures variant) {
         HealthyFigures healthy = variant.healthy();
+        String taken = parted(variant)
+                ? "at most "
+                        + Numbers.list(variant.dependencies().stream()
+                                .map(d -> d.heldAtMost() + " in " + d.name())
+                                .toList())
+                : taken(variant, " ");
         return (healthy == null ? "" : Numbers.percent(healthy.servedPercent()) + " ") + "with \"" + variant.title()
-                + "\" (" + busy + ")";
+                + "\" (" + taken + ")";
     }
 
     /** Compares how long threads stayed behind walls with a timeout to how long they stayed without one. */

@@ -84,7 +84,7 @@ public final class SteadyState {
      * @return from 0 to 1; empty where no endpoint is healthy or a latency is unknown
      */
     public Optional<Double> healthyRejected() {
-        SharedPool pool = SharedPool.of(scenario.pool().threads());
+        SharedPool pool = SharedPool.of(scenario.capacity());
         for (Dependency dependency : called()) {
             Optional<Load> load = load(dependency);
             if (load.isEmpty()) {
@@ -113,6 +113,7 @@ public final class SteadyState {
     private double perSecond(Dependency dependency) {
         return scenario.endpoints().stream()
                 .filter(endpoint -> endpoint.calls().equals(dependency.name()))
+                .filter(endpoint -> endpoint.from().compareTo(phase.from()) <= 0)
                 .mapToDouble(Endpoint::perSecond)
                 .sum();
     }
@@ -131,7 +132,7 @@ public final class SteadyState {
 
     /** Page threads inside the wall, and those that wait at it. */
     private int threadsAtMost(Dependency dependency) {
-        int threads = scenario.pool().threads();
+        int threads = scenario.capacity();
         return switch (variant.walls().get(dependency.name())) {
             case Wall.Semaphore semaphore ->
                 (int) Math.min(threads, semaphore.maxConcurrentCalls() + waiting(semaphore, perSecond(dependency)));

@@ -2,6 +2,7 @@
 package io.watertight.lab.replay;
 
 import io.watertight.lab.scenario.Scenario;
+import io.watertight.lab.scenario.Scenario.Endpoint;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -26,9 +27,10 @@ final class Arrivals {
         List<Arrival> arrivals = new ArrayList<>();
         var seeds = new SplittableRandom(scenario.seed());
         for (int i = 0; i < scenario.endpoints().size(); i++) {
-            double meanGapNanos = 1e9 / scenario.endpoints().get(i).perSecond();
+            Endpoint endpoint = scenario.endpoints().get(i);
+            double meanGapNanos = 1e9 / endpoint.perSecond();
             var random = seeds.split();
-            double at = gap(random, meanGapNanos);
+            double at = endpoint.from().toNanos() + gap(random, meanGapNanos);
             while (at < scenario.duration().toNanos()) {
                 arrivals.add(new Arrival((long) at, i));
                 at += gap(random, meanGapNanos);

@@ -2,6 +2,7 @@
 package io.watertight.lab.replay;
 
 import io.watertight.CallRejectedException;
+import io.watertight.Operation;
 import io.watertight.Pipeline;
 import io.watertight.Policy;
 import io.watertight.ResilientException;
@@ -13,11 +14,6 @@ import io.watertight.lab.scenario.Scenario.Phase;
 import io.watertight.lab.scenario.Wall;
 import io.watertight.timeout.Timeout;
 import java.io.IOException;
-import java.io.InterruptedIOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -25,12 +21,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.HdrHistogram.SynchronizedHistogram;
 import org.jspecify.annotations.Nullable;
 
-/** The page service's way to one dependency: a blocking HTTP call, behind a wall where the variant has one. */
+/** The service's way to what one kind of request needs: a blocking call, behind a wall where the variant has one. */
 final class Downstream implements AutoCloseable {
     private static final long LONGEST_NANOS = TimeUnit.HOURS.toNanos(1);
 
-    private final URI uri;
-    private final HttpClient client;
+    private final Operation<Boolean, IOException> call;
     private final @Nullable Policy wall;
     private final Gauge held;
     private final RunClock clock;
@@ -39,9 +34,23 @@ final class Downstream implements AutoCloseable {
     private final AtomicLong timeouts = new AtomicLong();
     private final SynchronizedHistogram rejectionNanos = new SynchronizedHistogram(LONGEST_NANOS, 3);
 
-    Downstream(URI uri, HttpClient client, @Nullable Policy wall, Gauge held, RunClock clock, List<Phase> phases) {
-        this.uri = uri;
-        this.client = client;
+    /**
+     * A way.
+     *
+     * @param call blocks, is in {@code held} as long as it holds what is short, and returns whether the answer was a
+     *     good one; throws a {@link CallRejectedException} where the wall is its own
+     * @param wall around the call, or null
+     * @param held how many calls hold something
+     * @param clock of the run
+     * @param phases to count by
+     */
+    Downstream(
+            Operation<Boolean, IOException> call,
+            @Nullable Policy wall,
+            Gauge held,
+            RunClock clock,
+            List<Phase> phases) {
+        this.call = call;
         this.wall = wall;
         this.held = held;
         this.clock = clock;
@@ -71,14 +80,14 @@ final class Downstream implements AutoCloseable {
         return timeout == null ? pool : pool.withTimeout(timeout);
     }
 
-    /** What a page made with this dependency's answer would be. */
+    /** What a page made with the answer would be. */
     Outcome ask() {
         Duration called = clock.elapsed();
         Stays.Stay stay = stays.begin();
         rejectedByPhase.add(called);
         try {
-            int status = wall == null ? fetch() : wall.<Integer, IOException>call(this::fetch);
-            return status < 500 ? Outcome.SERVED : Outcome.BROKEN;
+            boolean good = wall == null ? call.call() : wall.<Boolean, IOException>call(call);
+            return good ? Outcome.SERVED : Outcome.BROKEN;
         } catch (CallRejectedException full) {
             rejectedByPhase.addToSome(called);
             rejectionNanos.recordValue(Math.min(LONGEST_NANOS, stay.nanos()));
@@ -93,20 +102,6 @@ final class Downstream implements AutoCloseable {
         }
     }
 
-    /** On the page's thread or the wall's. The client has no timeout, as in the incident. */
-    private int fetch() throws IOException {
-        held.enter();
-        try {
-            return client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.discarding())
-                    .statusCode();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted by a timeout, or because the page service is closing");
-        } finally {
-            held.leave();
-        }
-    }
-
     void startMeasuring() {
         held.startMeasuring();
         stays.startMeasuring();
@@ -118,7 +113,7 @@ final class Downstream implements AutoCloseable {
         return held;
     }
 
-    /** How long a page thread was kept at most, waiting included. */
+    /** How long a request was kept at most, waiting included. */
     Duration longestStay() {
         return stays.longest();
     }

@@ -3,6 +3,7 @@ package io.watertight.lab.replay;
 
 import io.watertight.lab.replay.Arrivals.Arrival;
 import io.watertight.lab.scenario.Scenario;
+import io.watertight.lab.scenario.Scenario.Endpoint;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -18,6 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 
 /**
  * The clients: an open loop that starts every request at its intended time on a virtual thread of its own, however late
@@ -30,26 +32,33 @@ final class Load implements AutoCloseable {
 
     private final ExecutorService clientThreads = Executors.newVirtualThreadPerTaskExecutor();
     private final HttpClient client = Http.client(clientThreads);
+    private final List<Endpoint> endpoints;
     private final List<URI> addresses;
-    private final Duration deadline;
 
-    Load(Scenario scenario, PageService pages) {
-        this.addresses = scenario.endpoints().stream().map(pages::uri).toList();
-        this.deadline = scenario.deadline();
+    Load(Scenario scenario, Service service) {
+        this.endpoints = scenario.endpoints();
+        this.addresses = endpoints.stream().map(service::uri).toList();
     }
 
     /**
      * Loads classes, compiles and opens connections, for a second, on a busy machine three: the first requests of a JVM take a hundred
-     * times longer than the rest, and would be blamed on the first variant.
+     * times longer than the rest, and would be blamed on the first variant. What is not asked from the start is not asked
+     * now either: a slow answer would reach into the run.
      */
     void warmUp() throws InterruptedException {
+        int[] warm = IntStream.range(0, endpoints.size())
+                .filter(i -> endpoints.get(i).from().isZero())
+                .toArray();
+        if (warm.length == 0) {
+            return;
+        }
         long end = System.nanoTime() + WARM_UP.toNanos();
         var clients = new Semaphore(WARM_UP_CLIENTS);
         for (int i = 0; i < WARM_UP_REQUESTS && System.nanoTime() - end < 0; i++) {
-            URI address = addresses.get(i % addresses.size());
+            int endpoint = warm[i % warm.length];
             clients.acquire();
             clientThreads.execute(() -> {
-                send(address, deadline.toNanos());
+                send(addresses.get(endpoint), deadlineNanos(endpoint));
                 clients.release();
             });
         }
@@ -90,9 +99,14 @@ final class Load implements AutoCloseable {
 
     private void request(Arrival arrival, long intended, Recorder recorder) {
         long late = System.nanoTime() - intended;
-        Outcome outcome = send(addresses.get(arrival.endpoint()), deadline.toNanos() - late);
+        long deadline = deadlineNanos(arrival.endpoint());
+        Outcome outcome = send(addresses.get(arrival.endpoint()), deadline - late);
         long latency = System.nanoTime() - intended;
-        recorder.record(arrival, latency > deadline.toNanos() ? Outcome.EXPIRED : outcome, latency, late);
+        recorder.record(arrival, latency > deadline ? Outcome.EXPIRED : outcome, latency, late);
+    }
+
+    private long deadlineNanos(int endpoint) {
+        return endpoints.get(endpoint).deadline().toNanos();
     }
 
     private Outcome send(URI address, long remainingNanos) {

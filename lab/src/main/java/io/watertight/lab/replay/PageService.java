@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.watertight.lab.replay;
 
-import com.sun.net.httpserver.HttpExchange;
 import io.watertight.Policy;
 import io.watertight.lab.scenario.Scenario;
 import io.watertight.lab.scenario.Scenario.Dependency;
 import io.watertight.lab.scenario.Scenario.Endpoint;
+import io.watertight.lab.scenario.Scenario.Pool;
 import io.watertight.lab.scenario.Scenario.Variant;
 import io.watertight.lab.scenario.Wall;
 import java.net.URI;
@@ -17,91 +17,74 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * The service under test: all its endpoints share one {@link WorkerPool}, and each page needs one blocking call to one
- * dependency. A request whose client has gone is served all the same, since a server does not notice until it writes.
+ * A service that is short of threads: all its endpoints share one {@link WorkerPool}, and each page needs one blocking
+ * call to one dependency.
  */
-final class PageService implements AutoCloseable {
+final class PageService implements Service {
+    private final Dependencies dependencies;
     private final Map<String, Downstream> downstreams = new LinkedHashMap<>();
-    private final Map<String, Downstream> byPath = new LinkedHashMap<>();
     private final ExecutorService clientThreads = Executors.newVirtualThreadPerTaskExecutor();
     private final HttpClient client = Http.client(clientThreads);
     private final Gauge busy;
     private final WorkerPool pool;
-    private final LoopbackServer server;
+    private final Pages pages;
 
-    PageService(Scenario scenario, Variant variant, RunClock clock, Map<String, URI> addresses) {
+    /**
+     * Starts the service.
+     *
+     * @param dependencies closed with this service
+     */
+    PageService(Scenario scenario, Pool size, Variant variant, RunClock clock, Dependencies dependencies) {
+        this.dependencies = dependencies;
         Duration hang = scenario.firstChange().orElse(Duration.ZERO);
-        int threads = scenario.pool().threads();
         for (Dependency dependency : scenario.dependencies()) {
             String name = dependency.name();
-            URI address = dependency.url() == null ? addresses.get(name) : dependency.url();
             Wall wall = variant.walls().get(name);
             Policy policy = wall == null ? null : Downstream.policy(name, wall);
-            if (address == null) {
-                throw new IllegalArgumentException("no address for dependency " + name);
-            }
-            var held = new Gauge(threads, clock, hang);
-            downstreams.put(name, new Downstream(address, client, policy, held, clock, scenario.phases()));
+            var held = new Gauge(size.threads(), clock, hang);
+            downstreams.put(
+                    name,
+                    new Downstream(
+                            new HttpCall(dependencies.address(dependency), client, held),
+                            policy,
+                            held,
+                            clock,
+                            scenario.phases()));
         }
-        for (Endpoint endpoint : scenario.endpoints()) {
-            byPath.put(uriPath(endpoint), downstream(endpoint.calls()));
-        }
-        busy = new Gauge(threads, clock, hang);
-        pool = new WorkerPool(threads, scenario.pool().queue(), busy);
-        server = listen(scenario);
+        busy = new Gauge(size.threads(), clock, hang);
+        pool = new WorkerPool(size.threads(), size.queue(), busy);
+        pages = listen(scenario, size.port());
     }
 
-    private LoopbackServer listen(Scenario scenario) {
+    private Pages listen(Scenario scenario, int port) {
         try {
-            return new LoopbackServer(scenario.pool().port(), scenario.origin(), "pool.port", pool, this::answer);
+            return new Pages(scenario, port, downstreams, pool, WorkerPool::isWorker);
         } catch (RuntimeException e) {
             closeThreads();
             throw e;
         }
     }
 
-    private void answer(HttpExchange exchange) {
-        Downstream downstream = byPath.get(exchange.getRequestURI().getRawPath().substring(1));
-        Outcome outcome;
-        if (!WorkerPool.isWorker()) {
-            outcome = Outcome.REFUSED;
-        } else if (downstream == null) {
-            outcome = Outcome.BROKEN;
-        } else {
-            outcome = downstream.ask();
-        }
-        LoopbackServer.answer(exchange, outcome.status(), outcome.name());
+    @Override
+    public URI uri(Endpoint endpoint) {
+        return pages.uri(endpoint);
     }
 
-    URI uri(Endpoint endpoint) {
-        return server.uri(uriPath(endpoint));
+    @Override
+    public Downstream downstream(String dependency) {
+        return pages.downstream(dependency);
     }
 
-    private static String uriPath(Endpoint endpoint) {
-        return endpoint.name().replace(" ", "%20");
-    }
-
-    Downstream downstream(String dependency) {
-        Downstream downstream = downstreams.get(dependency);
-        if (downstream == null) {
-            throw new IllegalArgumentException("no dependency " + dependency);
-        }
-        return downstream;
-    }
-
-    Gauge busy() {
+    @Override
+    public Gauge busy() {
         return busy;
-    }
-
-    void startMeasuring() {
-        busy.startMeasuring();
-        downstreams.values().forEach(Downstream::startMeasuring);
     }
 
     @Override
     public void close() {
-        server.close();
+        pages.close();
         closeThreads();
+        dependencies.close();
     }
 
     private void closeThreads() {

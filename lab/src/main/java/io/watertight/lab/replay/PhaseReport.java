@@ -16,10 +16,10 @@ import java.util.List;
 final class PhaseReport {
     private final Scenario scenario;
     private final Variant variant;
-    private final PageService pages;
+    private final Service pages;
     private final Recorder recorder;
 
-    PhaseReport(Scenario scenario, Variant variant, PageService pages, Recorder recorder) {
+    PhaseReport(Scenario scenario, Variant variant, Service pages, Recorder recorder) {
         this.scenario = scenario;
         this.variant = variant;
         this.pages = pages;
@@ -28,6 +28,9 @@ final class PhaseReport {
 
     List<PhaseFigures> figures() {
         List<PhaseFigures> figures = new ArrayList<>();
+        if (scenario.database() != null) {
+            return figures; // how long its queries take is the server's to say
+        }
         for (Phase phase : scenario.phases()) {
             int index = figures.size();
             var steady = new SteadyState(scenario, variant, phase);

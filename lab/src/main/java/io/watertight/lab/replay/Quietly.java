@@ -24,6 +24,18 @@ final class Quietly {
         }
     }
 
+    /** For what an interrupt would leave half closed: it is set again afterwards. */
+    static void uninterrupted(Runnable closing) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            closing.run();
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
     static void close(ThreadPoolBulkhead pool) {
         pool.close();
         pool.close(PATIENCE);

@@ -31,7 +31,10 @@ final class Recorder {
 
     private final Scenario scenario;
     private final long changeNanos;
+    private final long longestHealthyDeadline;
     private final List<PerEndpoint> endpoints = new ArrayList<>();
+    private final SynchronizedHistogram healthyBefore = newHistogram();
+    private final SynchronizedHistogram healthyAfter = newHistogram();
     private final SynchronizedHistogram lateNanos = newHistogram();
     private final PhaseCounts healthyFailed;
 
@@ -39,6 +42,11 @@ final class Recorder {
         this.scenario = scenario;
         this.healthyFailed = new PhaseCounts(scenario.phases());
         this.changeNanos = scenario.firstChange().map(Duration::toNanos).orElse(0L);
+        this.longestHealthyDeadline = scenario.endpoints().stream()
+                .filter(scenario::healthy)
+                .mapToLong(endpoint -> endpoint.deadline().toNanos())
+                .max()
+                .orElse(0);
         int buckets = Math.toIntExact(-Math.floorDiv(-scenario.duration().toNanos(), BUCKET.toNanos()));
         for (Endpoint endpoint : scenario.endpoints()) {
             endpoints.add(new PerEndpoint(endpoint, buckets));
@@ -51,10 +59,13 @@ final class Recorder {
 
     void record(Arrival arrival, Outcome outcome, long latencyNanos, long lateByNanos) {
         PerEndpoint endpoint = endpoints.get(arrival.endpoint());
-        long counted = outcome.isPage() ? latencyNanos : scenario.deadline().toNanos();
         endpoint.count(outcome, (int) (arrival.atNanos() / BUCKET.toNanos()));
-        (arrival.atNanos() < changeNanos ? endpoint.before : endpoint.after)
-                .recordValue(Math.clamp(counted, 0, LONGEST_NANOS));
+        endpoint.latencyNanos.recordValue(
+                counted(outcome, latencyNanos, endpoint.endpoint.deadline().toNanos()));
+        if (scenario.healthy(endpoint.endpoint)) {
+            (arrival.atNanos() < changeNanos ? healthyBefore : healthyAfter)
+                    .recordValue(counted(outcome, latencyNanos, longestHealthyDeadline));
+        }
         lateNanos.recordValue(Math.clamp(lateByNanos, 0, LONGEST_NANOS));
         if (scenario.healthy(endpoint.endpoint)) {
             Duration intended = Duration.ofNanos(arrival.atNanos());
@@ -68,6 +79,11 @@ final class Recorder {
     /** Requests to healthy endpoints, and those of them that got no complete page, by the phase of their intended time. */
     PhaseCounts healthyFailed() {
         return healthyFailed;
+    }
+
+    /** No page is worse than any page: it counts with a deadline that no page exceeds. */
+    private static long counted(Outcome outcome, long latencyNanos, long deadlineNanos) {
+        return Math.clamp(outcome.isPage() ? latencyNanos : deadlineNanos, 0, LONGEST_NANOS);
     }
 
     /** So many so far, for the progress line. */
@@ -93,16 +109,15 @@ final class Recorder {
                         counted.total(Outcome.REFUSED),
                         counted.total(Outcome.EXPIRED),
                         counted.total(Outcome.BROKEN)),
-                latency(sum(counted.before, counted.after)));
+                latency(counted.latencyNanos),
+                counted.endpoint.deadline().toNanos() / 1e6);
     }
 
     @Nullable
     HealthyFigures healthyFigures() {
         List<PerEndpoint> healthy =
                 endpoints.stream().filter(e -> scenario.healthy(e.endpoint)).toList();
-        AbstractHistogram before = sum(healthy.stream().map(e -> e.before).toArray(AbstractHistogram[]::new));
-        AbstractHistogram after = sum(healthy.stream().map(e -> e.after).toArray(AbstractHistogram[]::new));
-        AbstractHistogram whole = sum(before, after);
+        AbstractHistogram whole = sum(healthyBefore, healthyAfter);
         int requests = (int) whole.getTotalCount();
         if (requests == 0) {
             return null;
@@ -114,8 +129,9 @@ final class Recorder {
                 served,
                 100.0 * served / requests,
                 latency(whole),
-                before.getTotalCount() == 0 ? null : latency(before),
-                after.getTotalCount() == 0 || changeNanos == 0 ? null : latency(after));
+                healthyBefore.getTotalCount() == 0 ? null : latency(healthyBefore),
+                healthyAfter.getTotalCount() == 0 || changeNanos == 0 ? null : latency(healthyAfter),
+                longestHealthyDeadline / 1e6);
     }
 
     GeneratorFigures generatorFigures() {
@@ -147,8 +163,7 @@ final class Recorder {
         private final int bucketCount;
         private final Map<Outcome, AtomicIntegerArray> counts = new EnumMap<>(Outcome.class);
         private final Map<Outcome, AtomicInteger> totals = new EnumMap<>(Outcome.class);
-        private final SynchronizedHistogram before = newHistogram();
-        private final SynchronizedHistogram after = newHistogram();
+        private final SynchronizedHistogram latencyNanos = newHistogram();
 
         PerEndpoint(Endpoint endpoint, int bucketCount) {
             this.endpoint = endpoint;

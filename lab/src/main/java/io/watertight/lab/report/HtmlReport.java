@@ -5,6 +5,7 @@ import static io.watertight.lab.report.Markup.escape;
 
 import io.watertight.lab.figures.Numbers;
 import io.watertight.lab.figures.ReplayFigures;
+import io.watertight.lab.figures.ReplayFigures.DatabaseFigures;
 import io.watertight.lab.figures.VariantFigures;
 import java.io.IOException;
 import java.io.InputStream;
@@ -34,7 +35,7 @@ public final class HtmlReport {
                 "verdict", escape(figures.verdict()),
                 "timelines", SvgTimelines.embedded(figures),
                 "table", table("Figure", Summary.of(figures)),
-                "predictions", table("Measured (predicted)", Summary.predictions(figures)),
+                "predictions", predictions(Summary.predictions(figures)),
                 "method", escape(method(figures)));
         return PLACE.matcher(template())
                 .replaceAll(place -> Matcher.quoteReplacement(pieces.getOrDefault(place.group(1), place.group())));
@@ -49,6 +50,14 @@ public final class HtmlReport {
         } catch (IOException e) {
             throw new IllegalStateException("report.html cannot be read", e);
         }
+    }
+
+    /** With its heading, or nothing where the formulas say nothing. */
+    private static String predictions(Summary summary) {
+        return summary.rows().isEmpty()
+                ? ""
+                : "<h2>Beside the formulas</h2>\n<div class=\"table\">\n" + table("Measured (predicted)", summary)
+                        + "</div>\n";
     }
 
     private static String table(String what, Summary summary) {
@@ -66,16 +75,35 @@ public final class HtmlReport {
 
     private static String method(ReplayFigures figures) {
         return "Each variant ran for " + Numbers.seconds(figures.durationSeconds())
-                + " on real sockets and threads: a page"
-                + " service with " + figures.threads() + " platform threads and a queue of " + figures.queue()
-                + ", its dependencies, and an open-loop load with Poisson arrivals (seed " + figures.seed()
+                + " on real sockets and threads: " + service(figures)
+                + ", and an open-loop load with Poisson arrivals (seed " + figures.seed()
                 + "), the same in every variant. Latency counts from the intended time of a request. A client gives up after "
-                + Numbers.millis(figures.deadlineMillis())
-                + "; a request that got no page counts as failed, and with that"
+                + Numbers.millis(figures.deadlineMillis()) + ownDeadlines(figures)
+                + "; a request that got no " + (figures.database() == null ? "page" : "answer")
+                + " counts as failed, and with that"
                 + " time as its latency, however quickly it was refused. Bars are by the time a request was sent. Changes: "
                 + changes(figures) + ". The load generator was late by at most "
                 + figures.variants().stream().map(HtmlReport::lateness).collect(Collectors.joining(", "))
-                + ". " + Summary.PREDICTED;
+                + "." + (Summary.predictions(figures).rows().isEmpty() ? "" : " " + Summary.PREDICTED);
+    }
+
+    private static String service(ReplayFigures figures) {
+        DatabaseFigures database = figures.database();
+        return database == null
+                ? "a page service with " + figures.threads() + " platform threads and a queue of " + figures.queue()
+                        + ", its dependencies"
+                : "a service with a virtual thread for each request and " + database.connections()
+                        + " connections, in one pool with a wait of at most "
+                        + Numbers.millis(database.maxWaitMillis())
+                        + " or in partitions, a PostgreSQL started for the replay";
+    }
+
+    private static String ownDeadlines(ReplayFigures figures) {
+        String own = figures.variants().get(0).endpoints().stream()
+                .filter(endpoint -> endpoint.deadlineMillis() != figures.deadlineMillis())
+                .map(endpoint -> endpoint.name() + " after " + Numbers.millis(endpoint.deadlineMillis()))
+                .collect(Collectors.joining(", "));
+        return own.isEmpty() ? "" : " (" + own + ")";
     }
 
     private static String changes(ReplayFigures figures) {

@@ -36,23 +36,25 @@ public final class ProgressLine implements Consumer<Progress> {
     }
 
     static String text(Progress progress) {
-        if (progress.elapsed().isNegative()) {
-            return "\"" + progress.variant() + "\" warms up ...";
+        if (!progress.doing().isEmpty()) {
+            return progress.doing() + " ...";
         }
         double done = Math.min(
                 1, (double) progress.elapsed().toNanos() / progress.duration().toNanos());
         int full = (int) Math.round(BAR * done);
         return String.format(
                 Locale.ROOT,
-                "%s%s %s of %s  %3d of %d threads busy  %d served, %d degraded, %d failed  \"%s\"",
+                "%s%s %s of %s  %3d of %d %s  %d served, %d %s, %d failed  \"%s\"",
                 "█".repeat(full),
                 "░".repeat(BAR - full),
                 String.format(Locale.ROOT, "%.1f s", done * progress.duration().toMillis() / 1e3),
                 Numbers.seconds(progress.duration().toMillis() / 1e3),
                 progress.busy(),
-                progress.threads(),
+                progress.capacity(),
+                progress.words().busy(),
                 progress.served(),
                 progress.degraded(),
+                progress.words().degraded(),
                 progress.failed(),
                 progress.variant());
     }

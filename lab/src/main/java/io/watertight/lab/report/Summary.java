@@ -13,6 +13,7 @@ import io.watertight.lab.figures.PhaseFigures.WallPrediction;
 import io.watertight.lab.figures.ReplayFigures;
 import io.watertight.lab.figures.VariantFigures;
 import io.watertight.lab.figures.VariantFigures.HealthyFigures;
+import io.watertight.lab.figures.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -67,10 +68,16 @@ record Summary(List<String> columns, List<Row> rows) {
     /** Collects the rows in order. */
     private static final class Builder {
         private final ReplayFigures figures;
+        private final Words words;
         private final List<Row> rows = new ArrayList<>();
 
         Builder(ReplayFigures figures) {
             this.figures = figures;
+            this.words = figures.words();
+        }
+
+        private static String capitalized(String text) {
+            return Character.toUpperCase(text.charAt(0)) + text.substring(1);
         }
 
         private void row(String label, String brief, Function<VariantFigures, String> cell) {
@@ -101,10 +108,10 @@ record Summary(List<String> columns, List<Row> rows) {
                     "healthy served",
                     v -> healthy(v, h -> Numbers.percent(h.servedPercent())));
             if (any.before() != null && any.after() != null) {
-                detail("p50, p99 before the hang", v -> healthy(v, h -> percentiles(h.before())));
-                detail("p50, p99 since the hang", v -> healthy(v, h -> percentiles(h.after())));
+                detail("p50, p99 before " + figures.incident(), v -> healthy(v, h -> percentiles(h, h.before())));
+                detail("p50, p99 since " + figures.incident(), v -> healthy(v, h -> percentiles(h, h.after())));
             }
-            detail("p50, p99 of the whole run", v -> healthy(v, h -> percentiles(h.whole())));
+            detail("p50, p99 of the whole run", v -> healthy(v, h -> percentiles(h, h.whole())));
         }
 
         private static String healthy(VariantFigures variant, Function<HealthyFigures, String> cell) {
@@ -112,32 +119,37 @@ record Summary(List<String> columns, List<Row> rows) {
             return healthy == null ? NOTHING : cell.apply(healthy);
         }
 
-        private String percentiles(@Nullable Latency latency) {
+        private String percentiles(HealthyFigures healthy, @Nullable Latency latency) {
             if (latency == null) {
                 return NOTHING;
             }
-            return Numbers.latency(latency.p50Millis(), figures.deadlineMillis()) + ", "
-                    + Numbers.latency(latency.p99Millis(), figures.deadlineMillis());
+            String page = figures.database() == null ? "page" : "answer";
+            return Numbers.latency(latency.p50Millis(), healthy.deadlineMillis(), page) + ", "
+                    + Numbers.latency(latency.p99Millis(), healthy.deadlineMillis(), page);
         }
 
         void threads() {
-            row("Threads busy at most, of " + figures.threads(), "threads busy", v -> String.valueOf(v.busyAtMost()));
+            row(
+                    capitalized(words.busy()) + " at most, of " + figures.capacity(),
+                    words.busy(),
+                    v -> String.valueOf(v.busyAtMost()));
             for (int i = 0; i < dependencies(); i++) {
                 int place = i;
                 detail(
                         "held by " + dependency(i),
                         v -> String.valueOf(v.dependencies().get(place).heldAtMost()));
             }
-            String since = figures.changeAtSeconds() == null ? "the start" : "the hang";
-            row("Pool drained, after " + since, "drained after", v -> {
+            String pool = figures.database() == null ? "Pool drained" : "Shared pool drained";
+            row(pool + ", after " + figures.incident(), "drained after", v -> {
                 Double after = v.drainedAfterSeconds();
-                return after == null ? "never" : Numbers.seconds(after);
+                boolean shared = figures.database() == null || v.walls().isEmpty();
+                return after != null ? Numbers.seconds(after) : shared ? "never" : NOTHING;
             });
         }
 
         void stays() {
             row(
-                    "Longest stay of a thread",
+                    words.longestStay(),
                     "longest stay",
                     v -> Numbers.seconds(v.dependencies().stream()
                             .mapToDouble(DependencyFigures::longestStaySeconds)
@@ -172,7 +184,7 @@ record Summary(List<String> columns, List<Row> rows) {
 
         void rejections() {
             row(
-                    "Calls rejected by a wall",
+                    "Calls rejected by a " + words.wall(),
                     "rejected",
                     v -> v.walls().isEmpty() ? NOTHING : sum(v, DependencyFigures::rejections));
             for (int i = 0; i < dependencies(); i++) {
@@ -194,8 +206,8 @@ record Summary(List<String> columns, List<Row> rows) {
 
         void endpoints() {
             row(
-                    "Pages served, degraded, failed",
-                    "served, degraded, failed",
+                    capitalized(words.page()) + "s served, " + words.degraded() + ", failed",
+                    "served, " + words.degraded() + ", failed",
                     v -> totals(
                             v.endpoints().stream().map(EndpointFigures::totals).toList()));
             for (int i = 0; i < figures.variants().get(0).endpoints().size(); i++) {
@@ -237,15 +249,15 @@ record Summary(List<String> columns, List<Row> rows) {
             }
         }
 
-        private static String when(PhaseFigures phase, int index, int phases) {
+        private String when(PhaseFigures phase, int index, int phases) {
             if (phases == 1) {
                 return "in all";
             }
             if (index == 0) {
-                return "before the hang";
+                return "before " + figures.incident();
             }
             return phases == 2
-                    ? "since the hang"
+                    ? "since " + figures.incident()
                     : "from " + Numbers.seconds(phase.fromSeconds()) + " to " + Numbers.seconds(phase.toSeconds());
         }
 

@@ -38,7 +38,7 @@ final class SvgPanel {
         return TOP + THREADS + endpoints * (SPACE + BARS) + AXIS + 6;
     }
 
-    /** The dependencies that change, each once. */
+    /** The dependencies that change, and what the endpoints call that begin later; each once. */
     static List<String> changed(ReplayFigures figures) {
         return figures.changes().stream()
                 .map(ChangeFigures::dependency)
@@ -48,7 +48,7 @@ final class SvgPanel {
 
     String draw() {
         text("variant", LEFT, 18, variant.title());
-        text("chart", LEFT, TOP - 8, "threads busy");
+        text("chart", LEFT, TOP - 8, figures.words().busy());
         threads();
         for (int i = 0; i < variant.endpoints().size(); i++) {
             endpoint(i, TOP + THREADS + i * (SPACE + BARS) + SPACE);
@@ -66,8 +66,8 @@ final class SvgPanel {
         area("held", heldByChanged());
         line("limit", LEFT, TOP, LEFT + width, TOP);
         line("grid", LEFT, floor, LEFT + width, floor);
-        scale(TOP, figures.threads());
-        scale(TOP + THREADS / 2.0, figures.threads() / 2);
+        scale(TOP, figures.capacity());
+        scale(TOP + THREADS / 2.0, figures.capacity() / 2);
         scale(floor, 0);
         Double drained = variant.drainedAfterSeconds();
         if (drained != null) {
@@ -103,8 +103,9 @@ final class SvgPanel {
         double step = figures.sampleMillis() / 1e3;
         var path = new StringBuilder("M" + number(x(0)) + " " + (TOP + THREADS));
         for (int i = 0; i < samples.size(); i++) {
-            double y =
-                    TOP + THREADS - (double) THREADS * Math.min(samples.get(i), figures.threads()) / figures.threads();
+            double y = TOP
+                    + THREADS
+                    - (double) THREADS * Math.min(samples.get(i), figures.capacity()) / figures.capacity();
             path.append("V" + number(y) + "H" + number(x(Math.min((i + 1) * step, figures.durationSeconds()))));
         }
         out.append("<path class=\"" + kind + "\" d=\"" + path + "V" + (TOP + THREADS) + "Z\"/>\n");
@@ -115,9 +116,10 @@ final class SvgPanel {
         double seconds = figures.bucketMillis() / 1e3;
         int most = figures.mostRequests(place);
         EndpointFigures.Totals totals = endpoint.totals();
-        text("chart", LEFT, top - 8, endpoint.name() + " pages");
+        text("chart", LEFT, top - 8, endpoint.name() + " " + figures.words().page() + "s");
         out.append("<text x=\"" + number(LEFT + width) + "\" y=\"" + number(top - 8) + "\" text-anchor=\"end\">"
-                + totals.served() + " served, " + totals.degraded() + " degraded, " + totals.failed()
+                + totals.served() + " served, " + totals.degraded() + " "
+                + figures.words().degraded() + ", " + totals.failed()
                 + " failed</text>\n");
         var served = new StringBuilder();
         var degraded = new StringBuilder();

@@ -81,10 +81,10 @@ public final class SvgTimelines {
 
     private void legend() {
         double x = 16;
-        x = entry(x, "busy", "threads busy");
+        x = entry(x, "busy", figures.words().busy());
         x = figures.changes().isEmpty() ? x : entry(x, "held", "of these, in " + changed());
-        x = entry(x, "served", "page served (per " + figures.bucketMillis() + " ms)");
-        x = entry(x, "degraded", "degraded");
+        x = entry(x, "served", figures.words().page() + " served (per " + figures.bucketMillis() + " ms)");
+        x = entry(x, "degraded", figures.words().degraded());
         entry(x, "failed", "failed");
     }
 

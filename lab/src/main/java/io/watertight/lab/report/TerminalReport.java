@@ -6,6 +6,7 @@ import io.watertight.lab.figures.Numbers;
 import io.watertight.lab.figures.ReplayFigures;
 import io.watertight.lab.figures.ReplayFigures.ChangeFigures;
 import io.watertight.lab.figures.VariantFigures;
+import io.watertight.lab.figures.Words;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
@@ -33,11 +34,13 @@ public final class TerminalReport {
         this.ink = ink;
         this.columns = columns;
         this.buckets = figures.variants().get(0).endpoints().get(0).served().size();
-        this.label = figures.variants().get(0).endpoints().stream()
-                        .mapToInt(endpoint -> endpoint.name().length())
-                        .max()
-                        .orElse(0)
-                + " degraded".length();
+        this.label = Math.max(
+                scale().length(),
+                figures.variants().get(0).endpoints().stream()
+                                .mapToInt(endpoint -> endpoint.name().length())
+                                .max()
+                                .orElse(0)
+                        + " degraded".length());
     }
 
     /**
@@ -74,11 +77,14 @@ public final class TerminalReport {
         for (int row = CHART_ROWS - 1; row >= 0; row--) {
             int fromBelow = row;
             String scale = row == CHART_ROWS - 1
-                    ? "threads busy " + figures.threads()
-                    : row == CHART_ROWS / 2 - 1 ? String.valueOf(figures.threads() / 2) : "";
+                    ? scale()
+                    : row == CHART_ROWS / 2 - 1 ? String.valueOf(figures.capacity() / 2) : "";
             line(right(scale, label), beside, v -> threads(v, plot, fromBelow), v -> "");
         }
         line("", beside, variant -> ink.faint(axis(plot)), variant -> "");
+        if (figures.database() != null) {
+            connections(beside, plot);
+        }
         for (int i = 0; i < beside.get(0).endpoints().size(); i++) {
             int place = i;
             int most = figures.mostRequests(place);
@@ -93,7 +99,7 @@ public final class TerminalReport {
                     ink::green);
             counts(
                     place,
-                    "degraded",
+                    figures.words().degraded(),
                     beside,
                     EndpointFigures::degraded,
                     e -> e.totals().degraded(),
@@ -111,6 +117,26 @@ public final class TerminalReport {
                     ink::red);
         }
         out.append('\n');
+    }
+
+    /** Short: where there are connections, lines below say whose they are. */
+    private String scale() {
+        Words words = figures.words();
+        return (figures.database() == null ? words.busy() : words.scarce()) + " " + figures.capacity();
+    }
+
+    /** A line for the connections of each query: who has them says more than how many are in use. */
+    private void connections(List<VariantFigures> beside, int plot) {
+        for (int i = 0; i < beside.get(0).dependencies().size(); i++) {
+            int place = i;
+            String name = "held by " + beside.get(0).dependencies().get(i).name();
+            line(
+                    right(fit(name, Math.min(label, name.length())), label),
+                    beside,
+                    v -> ink.cyan(Blocks.line(
+                            Blocks.columns(v.dependencies().get(place).held(), plot), figures.capacity())),
+                    v -> String.valueOf(v.dependencies().get(place).heldAtMost()));
+        }
     }
 
     /** A line of an endpoint, left out where it would be empty in every variant. */
@@ -138,11 +164,11 @@ public final class TerminalReport {
 
     private String threads(VariantFigures variant, int plot, int fromBelow) {
         int[] busy = Blocks.columns(variant.busy(), plot);
-        String row = Blocks.row(busy, figures.threads(), CHART_ROWS, fromBelow);
+        String row = Blocks.row(busy, figures.capacity(), CHART_ROWS, fromBelow);
         var coloured = new StringBuilder();
         for (int c = 0; c < plot; c++) {
             String cell = row.substring(c, c + 1);
-            coloured.append(busy[c] >= figures.threads() ? ink.red(cell) : ink.cyan(cell));
+            coloured.append(busy[c] >= figures.capacity() ? ink.red(cell) : ink.cyan(cell));
         }
         return coloured.toString();
     }

@@ -12,7 +12,7 @@ import java.util.List;
 
 /** Where scenarios are found: those that come with Watertight, by name, and the user's own, by file. */
 public final class Catalogue {
-    private static final List<String> BUILT_IN = List.of("inventory-hang");
+    private static final List<String> BUILT_IN = List.of("inventory-hang", "reports-starve-oltp");
     private static final long LARGEST_FILE = 1 << 20;
 
     private Catalogue() {}

@@ -2,6 +2,7 @@
 package io.watertight.lab.scenario;
 
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.Locale;
@@ -61,6 +62,13 @@ public final class Quantities {
         return matcher.matches()
                 ? Optional.of(Double.parseDouble(matcher.group(1)) * 1e9 / nanos(matcher.group(2)))
                 : Optional.empty();
+    }
+
+    static String perSecond(double rate) {
+        return new BigDecimal(rate)
+                        .setScale(1, RoundingMode.HALF_UP)
+                        .stripTrailingZeros()
+                        .toPlainString() + "/s";
     }
 
     /**

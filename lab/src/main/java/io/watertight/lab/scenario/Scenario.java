@@ -4,6 +4,7 @@ package io.watertight.lab.scenario;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,17 +12,19 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a replay does: a page service with one pool of threads, the dependencies behind it, the load in front of it, and
- * the variants to compare. Checked; the origin names the place of whatever turns out to be wrong later.
+ * What a replay does: a service that is short of one thing, what it calls, the load in front of it, and the variants to
+ * compare. Short of threads, it has a {@link Pool} of them and dependencies behind it; short of connections, it has a
+ * {@link Database}. Checked; the origin names the place of whatever turns out to be wrong later.
  *
  * @param name the name of the file without its ending
  * @param title one line
  * @param description why anyone should look, or empty
  * @param duration of each variant
- * @param deadline when a client gives up
+ * @param deadline when a client gives up, unless its endpoint says otherwise
  * @param seed fixes arrivals, latencies and failures
- * @param pool the page service's threads
- * @param dependencies what the pages are made from
+ * @param pool the page service's threads; null where there is a database
+ * @param database what is called in place of dependencies; null where there is a pool of threads
+ * @param dependencies what the pages are made from; empty where there is a database
  * @param endpoints what the clients ask for
  * @param variants what is compared, in order
  * @param origin where it was read from
@@ -33,22 +36,20 @@ public record Scenario(
         Duration duration,
         Duration deadline,
         long seed,
-        Pool pool,
+        @Nullable Pool pool,
+        @Nullable Database database,
         List<Dependency> dependencies,
         List<Endpoint> endpoints,
         List<Variant> variants,
         Origin origin) {
 
     /**
-     * When the first dependency changes: the hang.
+     * When the incident begins: the first dependency changes, or the first endpoint that is not asked from the start is.
      *
      * @return the time from the start of a variant, or empty where nothing changes
      */
     public Optional<Duration> firstChange() {
-        return dependencies.stream()
-                .flatMap(dependency -> dependency.changes().stream())
-                .map(Change::at)
-                .min(Duration::compareTo);
+        return incidents().stream().map(Incident::at).findFirst();
     }
 
     /**
@@ -58,8 +59,7 @@ public record Scenario(
      */
     public List<Phase> phases() {
         List<Duration> starts = Stream.concat(
-                        Stream.of(Duration.ZERO),
-                        changes().stream().map(entry -> entry.getValue().at()))
+                        Stream.of(Duration.ZERO), incidents().stream().map(Incident::at))
                 .distinct()
                 .toList();
         List<Phase> phases = new ArrayList<>();
@@ -89,15 +89,36 @@ public record Scenario(
     }
 
     /**
-     * Whether the endpoint has no part in the incident: its dependency never changes.
+     * Whether the endpoint has no part in the incident: it is asked from the start, and what it calls never changes.
      *
      * @param endpoint one of this scenario
      * @return true for an innocent bystander
      */
     public boolean healthy(Endpoint endpoint) {
-        return dependencies.stream()
-                .filter(dependency -> dependency.name().equals(endpoint.calls()))
-                .allMatch(dependency -> dependency.changes().isEmpty());
+        return endpoint.from().isZero()
+                && dependencies.stream()
+                        .filter(dependency -> dependency.name().equals(endpoint.calls()))
+                        .allMatch(dependency -> dependency.changes().isEmpty());
+    }
+
+    /**
+     * What endpoints can call: dependencies or queries.
+     *
+     * @return their names, in order
+     */
+    public List<String> callees() {
+        return database == null
+                ? dependencies.stream().map(Dependency::name).toList()
+                : database.queries().stream().map(Database.Query::name).toList();
+    }
+
+    /**
+     * How much there is of what the service is short of.
+     *
+     * @return threads or connections
+     */
+    public int capacity() {
+        return database != null ? database.connections() : pool != null ? pool.threads() : 0;
     }
 
     /**
@@ -157,10 +178,12 @@ public record Scenario(
      * A page that clients ask for.
      *
      * @param name unique
-     * @param calls the name of the dependency it needs
+     * @param calls the name of the dependency or query it needs
      * @param perSecond how many requests a second, on average
+     * @param from when its requests begin, since the start of the variant
+     * @param deadline when its clients give up
      */
-    public record Endpoint(String name, String calls, double perSecond) {}
+    public record Endpoint(String name, String calls, double perSecond, Duration from, Duration deadline) {}
 
     /**
      * One way to run the service.
@@ -169,8 +192,14 @@ public record Scenario(
      * @param title what reports call it; unique too
      * @param onRequest whether it runs only where it is asked for
      * @param walls by the name of the dependency they stand before; empty for none
+     * @param partitions of the database, by the name of the query they are for; empty for one pool that all share
      */
-    public record Variant(String name, String title, boolean onRequest, Map<String, Wall> walls) {}
+    public record Variant(
+            String name,
+            String title,
+            boolean onRequest,
+            Map<String, Wall> walls,
+            Map<String, Database.Partition> partitions) {}
 
     /**
      * This scenario with some of its variants.
@@ -180,18 +209,52 @@ public record Scenario(
      */
     public Scenario with(List<Variant> chosen) {
         return new Scenario(
-                name, title, description, duration, deadline, seed, pool, dependencies, endpoints, chosen, origin);
+                name,
+                title,
+                description,
+                duration,
+                deadline,
+                seed,
+                pool,
+                database,
+                dependencies,
+                endpoints,
+                chosen,
+                origin);
     }
 
-    /** Every change of every dependency, in order of time.
+    /**
+     * Something that changes during a run.
      *
-     * @return dependency and change
+     * @param at since the start of the variant
+     * @param callee the dependency that changes, or what the endpoint that begins calls
+     * @param text what changes, as a reader would say it
+     * @param name the same as a point in time, behind "after": {@code the hang}, {@code reports began}
      */
-    public List<Map.Entry<String, Change>> changes() {
-        List<Map.Entry<String, Change>> all = new ArrayList<>();
-        dependencies.forEach(dependency ->
-                dependency.changes().forEach(change -> all.add(Map.entry(dependency.name(), change))));
-        all.sort(Map.Entry.comparingByValue((a, b) -> a.at().compareTo(b.at())));
+    public record Incident(Duration at, String callee, String text, String name) {}
+
+    /**
+     * Every change of a dependency, and every endpoint whose requests begin later, in order of time.
+     *
+     * @return the incidents
+     */
+    public List<Incident> incidents() {
+        List<Incident> all = new ArrayList<>();
+        for (Dependency dependency : dependencies) {
+            for (Change change : dependency.changes()) {
+                all.add(new Incident(change.at(), dependency.name(), change.text(), "the hang"));
+            }
+        }
+        for (Endpoint endpoint : endpoints) {
+            if (!endpoint.from().isZero()) {
+                all.add(new Incident(
+                        endpoint.from(),
+                        endpoint.calls(),
+                        Quantities.perSecond(endpoint.perSecond()) + " begin",
+                        endpoint.name() + " began"));
+            }
+        }
+        all.sort(Comparator.comparing(Incident::at));
         return all;
     }
 }

@@ -26,19 +26,51 @@ class VerdictTest {
                 List.of(),
                 List.of(new DependencyFigures(
                         "slow", 4, List.of(), 5, 0, walled ? 9 : 0, walled ? new RejectionLatency(5, 9, 12) : null)),
-                new HealthyFigures(List.of("a", "b"), 1000, served, served / 10.0, latency, latency, latency),
+                new HealthyFigures(List.of("a", "b"), 1000, served, served / 10.0, latency, latency, latency, 1000),
                 new GeneratorFigures(1000, 1, 2),
                 List.of());
     }
 
+    private static String verdict(List<VariantFigures> variants) {
+        return Verdict.of(Words.THREADS, "the hang", 20, variants);
+    }
+
     @Test
     void saysWhatTheFiguresSay() {
-        assertThat(Verdict.of(20, List.of(variant("open", false, 1.974, 580), variant("walled", true, null, 1000))))
+        assertThat(verdict(List.of(variant("open", false, 1.974, 580), variant("walled", true, null, 1000))))
                 .isEqualTo(
                         "The wall held: with \"open\" 58.0 % of the a and b pages were served and all 20 threads were busy"
                                 + " 1.97 s after the hang; with \"walled\" 100 % of the a and b pages were served, at most 7 of 20"
                                 + " threads were busy and never more than 4 in slow, whose wall turned 9 calls away in 5 µs each"
                                 + " (median).");
+    }
+
+    @Test
+    void speaksOfConnectionsInTheirOwnWords() {
+        assertThat(Verdict.of(
+                        Words.CONNECTIONS,
+                        "reports began",
+                        20,
+                        List.of(variant("shared", false, 1.974, 580), variant("parted", true, null, 1000))))
+                .isEqualTo("The partitions held: with \"shared\" 58.0 % of the a and b requests were served and all 20"
+                        + " connections were in use 1.97 s after reports began; with \"parted\" 100 % of the a and b"
+                        + " requests were served and never more than 4 in slow,"
+                        + " whose partition turned 9 calls away in 5 µs each (median).");
+    }
+
+    @Test
+    void saysWhatEachOfManyPartitionsGaveOut() {
+        assertThat(Verdict.of(
+                        Words.CONNECTIONS,
+                        "reports began",
+                        20,
+                        List.of(
+                                variant("shared", false, 1.974, 580),
+                                variant("parted", true, null, 1000),
+                                variant("patient", true, null, 990))))
+                .isEqualTo("The partitions held: of the a and b requests were served 58.0 % with \"shared\" (all 20"
+                        + " connections in use 1.97 s after reports began); 100 % with \"parted\" (at most 4 in slow); 99.0 %"
+                        + " with \"patient\" (at most 4 in slow).");
     }
 
     private static VariantFigures timed(String name, double longestStay) {
@@ -59,12 +91,8 @@ class VerdictTest {
 
     @Test
     void saysOfManyVariantsLittleEach() {
-        assertThat(Verdict.of(
-                        20,
-                        List.of(
-                                variant("open", false, 1.974, 580),
-                                variant("walled", true, null, 1000),
-                                timed("timed", 1.02))))
+        assertThat(verdict(List.of(
+                        variant("open", false, 1.974, 580), variant("walled", true, null, 1000), timed("timed", 1.02))))
                 .isEqualTo(
                         "The wall held: of the a and b pages were served 58.0 % with \"open\" (all 20 threads busy 1.97 s"
                                 + " after the hang); 100 % with \"walled\" (at most 7 of 20 threads busy); 100 % with \"timed\" (at"
@@ -74,7 +102,7 @@ class VerdictTest {
 
     @Test
     void aTimeoutThatComesTooLateIsNotPraised() {
-        assertThat(Verdict.of(20, List.of(variant("walled", true, null, 1000), timed("timed", 4.9))))
+        assertThat(verdict(List.of(variant("walled", true, null, 1000), timed("timed", 4.9))))
                 .contains("whose wall ended 3 calls at their timeout")
                 .endsWith(
                         ". The timeout gave no thread back sooner: the longest stay with slow was 4.9 s with \"timed\","
@@ -90,7 +118,7 @@ class VerdictTest {
         "900, 600, 1.0, The wall did harm: "
     })
     void judges(int open, int walled, @Nullable Double drained, String head) {
-        assertThat(Verdict.of(20, List.of(variant("open", false, 1.0, open), variant("walled", true, drained, walled))))
+        assertThat(verdict(List.of(variant("open", false, 1.0, open), variant("walled", true, drained, walled))))
                 .startsWith(head.strip());
     }
 

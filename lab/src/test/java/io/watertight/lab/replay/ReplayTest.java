@@ -107,7 +107,7 @@ class ReplayTest {
         assertThat(figures.variants().get(2).dependencies().get(0).heldAtMost()).isEqualTo(4);
         assertThat(figures.variants().get(3).walls().get(0).maxConcurrentCalls())
                 .isNull();
-        nothingIsLeft(before, scenario.pool().port());
+        nothingIsLeft(before, Objects.requireNonNull(scenario.pool()).port());
     }
 
     private static double healthyPercent(VariantFigures variant) {

@@ -35,12 +35,16 @@ class ReferenceTest {
     }
 
     @Test
-    void exampleOfTheHowToIsAValidScenario() throws IOException {
+    void examplesOfTheHowToAreValidScenarios() throws IOException {
         String text = Files.readString(DOCS.resolve("how-to/replay-an-incident.md"));
-        String yaml = text.split("```yaml\n", 2)[1].split("```", 2)[0];
+        List<Scenario> scenarios = Pattern.compile("(?s)```yaml\n(.*?)```")
+                .matcher(text)
+                .results()
+                .map(block -> ScenarioReader.parse("example", "example.yaml", block.group(1)))
+                .toList();
 
-        Scenario scenario = ScenarioReader.parse("example", "example.yaml", yaml);
-
-        assertThat(scenario.variants()).hasSize(4);
+        assertThat(scenarios).hasSize(2);
+        assertThat(scenarios.get(0).variants()).hasSize(4);
+        assertThat(scenarios.get(1).database()).isNotNull();
     }
 }

@@ -69,7 +69,8 @@ class ScenarioReaderTest {
         assertThat(scenario.dependencies().get(1).port()).isEqualTo(8099);
         assertThat(scenario.dependencies().get(1).initial().latency())
                 .isEqualTo(new LatencyLaw.Lognormal(Duration.ofMillis(20), Duration.ofMillis(200)));
-        assertThat(scenario.endpoints()).containsExactly(new Scenario.Endpoint("slow", "slow", 100));
+        assertThat(scenario.endpoints())
+                .containsExactly(new Scenario.Endpoint("slow", "slow", 100, Duration.ZERO, Duration.ofSeconds(1)));
         assertThat(scenario.variants().get(0).walls()).isEmpty();
         assertThat(scenario.variants().get(1).walls())
                 .containsEntry("slow", new Wall.Semaphore(4, Duration.ofMillis(50), Integer.MAX_VALUE, null));
@@ -100,7 +101,8 @@ class ScenarioReaderTest {
     void variantsOnRequestHaveATitle() {
         Scenario scenario = parse(VALID.replace("  open:\n", "  open: {title: wide open, on-request: true}\n"));
 
-        assertThat(scenario.variants().get(0)).isEqualTo(new Scenario.Variant("open", "wide open", true, Map.of()));
+        assertThat(scenario.variants().get(0))
+                .isEqualTo(new Scenario.Variant("open", "wide open", true, Map.of(), Map.of()));
         assertThat(scenario.variants().get(1).title()).isEqualTo("walled");
         assertThat(scenario.variants().get(1).onRequest()).isFalse();
     }
@@ -111,13 +113,15 @@ class ScenarioReaderTest {
 
     @Test
     void builtInScenariosAreValid() {
-        assertThat(Catalogue.builtIn()).extracting(Scenario::name).containsExactly("inventory-hang");
+        assertThat(Catalogue.builtIn())
+                .extracting(Scenario::name)
+                .containsExactly("inventory-hang", "reports-starve-oltp");
     }
 
     @ParameterizedTest(name = "{0} -> {1}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             threads: 20 | thread: 20 | t.yaml:5: pool.thread: unknown key; did you mean "threads"?
-            title: Test | xyzzyplugh: 1 | t.yaml:1: xyzzyplugh: unknown key; known: title, description, duration, deadline, seed, pool, dependencies, endpoints, variants
+            title: Test | xyzzyplugh: 1 | t.yaml:1: xyzzyplugh: unknown key; known: title, description, duration, deadline, seed, pool, dependencies, database, endpoints, variants
             title: Test | `title: ""` | t.yaml:1: title: nothing is not a text; write it on the same line, after "title:"
             title: Test | title: [a] | t.yaml:1: title: a list is not a text; write it on the same line, after "title:"
             threads: 20 | threads: 0 | t.yaml:5: pool.threads: "0" is out of range; write a whole number from 1 to 2000
