@@ -7,17 +7,24 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.watertight.bulkhead.BulkheadFullException;
 import io.watertight.jdbc.Partition;
+import io.watertight.jdbc.PartitionedDatabase;
 import io.watertight.registry.Registered;
 import io.watertight.registry.Registry;
 import java.sql.Connection;
+import java.util.Objects;
 import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.health.contributor.CompositeHealthContributor;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.health.DataSourceHealthContributorAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -91,6 +98,33 @@ class JdbcPartitionsTest {
         application(new String[] {"spring.datasource.url=jdbc:h2:mem:one", "watertight.jdbc.partitions.all.size=2"})
                 .run(context ->
                         assertThat(context.getBean(DataSource.class)).isSameAs(context.getBean("allDataSource")));
+    }
+
+    @Test
+    void reportsThatHangDoNotTakeTheInstanceDown() {
+        application(SHOP)
+                .withConfiguration(AutoConfigurations.of(
+                        JdbcHealthAutoConfiguration.class, DataSourceHealthContributorAutoConfiguration.class))
+                .run(context -> {
+                    var health = context.getBean("dbHealthContributor", CompositeHealthContributor.class);
+                    var reports = (HealthIndicator) Objects.requireNonNull(health.getContributor("reports"));
+                    var oltp = (HealthIndicator) Objects.requireNonNull(health.getContributor("oltp"));
+                    Partition partition = context.getBean("reportsDataSource", Partition.class);
+                    assertThat(Objects.requireNonNull(reports.health()).getDetails())
+                            .containsEntry("database", "H2");
+                    try (Connection held = partition.getConnection()) {
+                        assertThat(held.isValid(1)).isTrue();
+                        Health saturated = Objects.requireNonNull(reports.health());
+                        assertThat(saturated.getStatus()).isEqualTo(Status.UP);
+                        assertThat(saturated.getDetails()).containsEntry("saturated", true);
+                        assertThat(Objects.requireNonNull(oltp.health()).getStatus())
+                                .isEqualTo(Status.UP);
+                    }
+                    assertThat(partition.activeCalls()).isZero();
+                    context.getBean(PartitionedDatabase.class).close();
+                    assertThat(Objects.requireNonNull(reports.health()).getStatus())
+                            .isEqualTo(Status.DOWN);
+                });
     }
 
     @Test
