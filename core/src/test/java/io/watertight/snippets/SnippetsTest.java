@@ -14,44 +14,18 @@ import io.watertight.fallback.Fallback;
 import io.watertight.registry.Registry;
 import io.watertight.timeout.Timeout;
 import java.io.IOException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every block of Java in README, docs and javadoc compiles without a warning and runs. */
-class SnippetsTest {
-    private static final Snippets CORE = new Snippets("core");
-
-    @TempDir
-    Path classes;
-
-    static List<Snippet> snippets() throws IOException {
-        return CORE.find();
-    }
-
-    @ParameterizedTest
-    @MethodSource("snippets")
-    void compilesAndRuns(Snippet snippet) throws Exception {
-        CORE.compileAndRun(snippet, classes);
-    }
-
-    @Test
-    void thereAreSnippetsInEveryPlace() throws IOException {
-        assertThat(snippets())
-                .extracting(Snippet::where)
-                .anyMatch(where -> where.startsWith("README.md"))
-                .anyMatch(where -> where.startsWith("docs"))
-                .anyMatch(where -> where.contains("Bulkhead.java"));
+class SnippetsTest extends SnippetsContract {
+    SnippetsTest() {
+        super(new Snippets("core"), "README.md", "docs", "Bulkhead.java");
     }
 
     @Test
@@ -83,12 +57,6 @@ class SnippetsTest {
     @ParameterizedTest
     @MethodSource("references")
     void theReferenceNamesEveryOption(Class<?> policy, String page) throws IOException {
-        String reference = Files.readString(Snippets.ROOT.resolve("docs/reference/" + page + ".md"));
-        assertThat(Arrays.stream(policy.getDeclaredMethods())
-                        .filter(method -> Modifier.isPublic(method.getModifiers()))
-                        .map(Method::getName)
-                        .filter(name -> !name.equals("toString")))
-                .isNotEmpty()
-                .allSatisfy(name -> assertThat(reference).contains("`" + name));
+        assertNamesEveryMethod(reference(page), policy);
     }
 }
