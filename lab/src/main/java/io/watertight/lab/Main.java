@@ -23,8 +23,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
         subcommands = {ReplayCommand.class, ScenariosCommand.class, SizeCommand.class, SoakCommand.class},
         footer = {
             "",
-            "Also, as ./watertight bench [ARGS]:",
+            "Also, as ./watertight bench [ARGS] and ./watertight shop [ARGS]:",
             "  bench      Run the benchmarks (bench --help says more).",
+            "  shop       Run a Spring Boot application to make hang by curl (shop --help says more).",
             "",
             "Start with:  ./watertight replay inventory-hang",
             "Exit codes:  0 done, 1 failure or violation, 2 wrong input."

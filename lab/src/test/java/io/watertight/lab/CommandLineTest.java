@@ -95,7 +95,7 @@ class CommandLineTest {
     void helpListsEveryCommand(String args) {
         assertThat(args.isEmpty() ? run() : run(args)).isZero();
 
-        assertThat(out()).contains("replay ", "scenarios ", "size ", "soak ", "bench ");
+        assertThat(out()).contains("replay ", "scenarios ", "size ", "soak ", "bench ", "shop ");
         assertThat(err()).isEmpty();
     }
 

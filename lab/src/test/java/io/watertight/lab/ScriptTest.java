@@ -101,4 +101,49 @@ class ScriptTest {
         Files.writeString(copy.resolve("benchmarks/target/benchmarks.jar"), "");
         assertThat(run(copy.resolve("watertight"), "bench", "--help").lines()).endsWith("last --help");
     }
+
+    private void shopIsBuilt() throws IOException {
+        Files.createDirectories(copy.resolve("examples/spring-boot-shop/target"));
+        Files.writeString(copy.resolve("examples/spring-boot-shop/target/shop.jar"), "");
+        executable("jdk/bin/java", "#!/bin/sh\nfor argument; do echo \"$argument\"; done\n");
+    }
+
+    @Test
+    void shopRunsTheShopWithPropertiesForOptions() throws Exception {
+        shopIsBuilt();
+        Run run = run(
+                copy.resolve("watertight"),
+                "shop",
+                "--virtual",
+                "--port",
+                "8081",
+                "--watertight.timeouts.inventory.limit=1 s",
+                "--unguarded",
+                "--port=0");
+        assertThat(run.lines())
+                .containsSubsequence(
+                        "-jar",
+                        copy.toRealPath()
+                                .resolve("examples/spring-boot-shop/target/shop.jar")
+                                .toString())
+                .endsWith(
+                        "--spring.threads.virtual.enabled=true",
+                        "--server.port=8081",
+                        "--watertight.timeouts.inventory.limit=1 s",
+                        "--spring.profiles.active=unguarded",
+                        "--server.port=0");
+    }
+
+    @Test
+    void shopRefusesWhatWouldDoNothing() throws Exception {
+        shopIsBuilt();
+        assertThat(run(copy.resolve("watertight"), "shop", "--virtaul"))
+                .isEqualTo(new Run(
+                        1, List.of("watertight: unknown option '--virtaul'; watertight shop --help lists them")));
+        assertThat(run(copy.resolve("watertight"), "shop", "--port"))
+                .isEqualTo(new Run(1, List.of("watertight: shop --port needs a number, as in --port 8081")));
+        assertThat(run(copy.resolve("watertight"), "shop", "--help").lines())
+                .anyMatch(line -> line.contains("--port N"))
+                .anyMatch(line -> line.contains("--virtual"));
+    }
 }
