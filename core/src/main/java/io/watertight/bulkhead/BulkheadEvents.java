@@ -53,11 +53,7 @@ final class BulkheadEvents {
                     name,
                     () -> new Permitted(clock.instant(), name, activeCalls.getAsInt(), Duration.ofNanos(waitedNanos)));
         }
-        if (!observers.isEmpty()) {
-            observers.permitted(waitedNanos);
-            return System.nanoTime();
-        }
-        return finished.isEmpty() ? 0 : System.nanoTime();
+        return observers.permitted(waitedNanos) || !finished.isEmpty() ? System.nanoTime() : 0;
     }
 
     void rejected(int maxConcurrentCalls, Duration maxWait, Rejection reason, long waitedNanos) {
@@ -68,16 +64,10 @@ final class BulkheadEvents {
     }
 
     void finished(long permittedAt) {
-        if (!observers.isEmpty() || !finished.isEmpty()) {
-            long held = System.nanoTime() - permittedAt;
-            if (permittedAt != 0) { // an observer may have come since
-                observers.finished(held);
-            }
-            if (!finished.isEmpty()) {
-                finished.fire(
-                        name,
-                        () -> new Finished(clock.instant(), name, activeCalls.getAsInt(), Duration.ofNanos(held)));
-            }
+        observers.finished(permittedAt);
+        if (!finished.isEmpty()) {
+            Duration held = Duration.ofNanos(System.nanoTime() - permittedAt);
+            finished.fire(name, () -> new Finished(clock.instant(), name, activeCalls.getAsInt(), held));
         }
     }
 

@@ -61,24 +61,32 @@ public final class Observers {
      * Tells of an admission.
      *
      * @param waitedNanos as {@link CallObserver#permitted}
+     * @return whether anybody was told, and will want to know of the end
      */
-    public void permitted(long waitedNanos) {
-        for (Entry one : all) {
+    public boolean permitted(long waitedNanos) {
+        Entry[] told = all;
+        for (Entry one : told) {
             try {
                 one.observer.permitted(waitedNanos);
             } catch (Throwable fault) {
                 failed(one, fault);
             }
         }
+        return told.length > 0;
     }
 
     /**
      * Tells of the end of a call.
      *
-     * @param heldNanos as {@link CallObserver#finished}
+     * @param permittedAt when it was admitted, by {@link System#nanoTime}; 0 where nobody asked then
      */
-    public void finished(long heldNanos) {
-        for (Entry one : all) {
+    public void finished(long permittedAt) {
+        Entry[] told = all;
+        if (told.length == 0 || permittedAt == 0) {
+            return;
+        }
+        long heldNanos = System.nanoTime() - permittedAt;
+        for (Entry one : told) {
             try {
                 one.observer.finished(heldNanos);
             } catch (Throwable fault) {

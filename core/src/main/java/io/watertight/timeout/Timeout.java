@@ -301,9 +301,7 @@ public final class Timeout implements ObservablePolicy {
         if (!finishedListeners.isEmpty()) {
             finishedListeners.fire(name, () -> new Finished(settings.clock().instant(), name, elapsed(since)));
         }
-        if (!observers.isEmpty() && since != 0) { // an observer may have come since
-            observers.finished(System.nanoTime() - since);
-        }
+        observers.finished(since);
     }
 
     /** Tells of the timeout, and returns what the call fails with: the inner timeout's exception where that fired. */
