@@ -33,10 +33,10 @@ class ShopTest {
                 "spring.threads.virtual.enabled=" + virtual,
                 "server.tomcat.threads.max=" + TOMCAT_THREADS,
                 "watertight.bulkheads.inventory.max-concurrent-calls=" + LIMIT,
-                "watertight.bulkheads.payment.timeout=1m",
-                "watertight.bulkheads.user.max-wait=1m",
-                "watertight.timeouts.inventory.limit=1m",
-                "watertight.timeouts.user.limit=1m");
+                "watertight.bulkheads.payment.timeout=10m",
+                "watertight.bulkheads.user.max-wait=10m",
+                "watertight.timeouts.inventory.limit=10m",
+                "watertight.timeouts.user.limit=10m");
     }
 
     @ParameterizedTest
@@ -50,7 +50,7 @@ class ShopTest {
             shop.p90("/account"); // warm up
             Duration quiet = shop.p90("/account");
 
-            assertThat(shop.post("/inventory/hang?delay=1m").statusCode()).isEqualTo(200);
+            assertThat(shop.post("/inventory/hang?delay=10m").statusCode()).isEqualTo(200);
             int requests = 2 * TOMCAT_THREADS;
             List<CompletableFuture<String>> pages = shop.flood("/page/sku-42", requests, requests - LIMIT);
 
