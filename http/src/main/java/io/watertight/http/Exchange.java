@@ -81,6 +81,10 @@ final class Exchange<T> {
                 + request.uri().getPath();
     }
 
+    boolean asksForNoBody() {
+        return request.method().equals("HEAD");
+    }
+
     Origin origin() {
         return origin;
     }
@@ -113,8 +117,8 @@ final class Exchange<T> {
             return;
         }
         outcome = answer;
-        if (closed()) {
-            return; // settled() tells
+        if (closed() || handler.bodyIsEmpty()) {
+            return; // settled() tells, for an empty body too: nobody who reads it would see its end
         }
         ResponseFuture<T> waiting = response;
         response = null;

@@ -176,12 +176,15 @@ class BulkheadHttpClientTest {
     @Test
     void aResponseWithoutABodyNeedsNoClose() throws Exception {
         HttpClient client = client();
-        assertThat(client.send(get("/empty"), BodyHandlers.ofInputStream()).statusCode())
-                .isEqualTo(204);
-        assertThat(bulkhead.activeCalls()).isZero();
         HttpRequest head = HttpRequest.newBuilder(server.uri("/ok")).HEAD().build();
-        assertThat(client.send(head, BodyHandlers.ofInputStream()).statusCode()).isEqualTo(200);
-        assertThat(bulkhead.activeCalls()).isZero();
+        for (int i = 0; i < 200; i++) { // the end of the body races its response
+            assertThat(client.send(get("/empty"), BodyHandlers.ofInputStream()).statusCode())
+                    .isEqualTo(204);
+            assertThat(bulkhead.activeCalls()).isZero();
+            assertThat(client.send(head, BodyHandlers.ofInputStream()).statusCode())
+                    .isEqualTo(200);
+            assertThat(bulkhead.activeCalls()).isZero();
+        }
     }
 
     @Test
