@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
         description = "Compute how many permits a bulkhead needs, and what a slow-down does behind them.",
         footer = {
             "",
-            "Rates as 100/s or 6000/min, times as 20ms, 5s or PT5S, shares as 0.1% or 0.001.",
+            "Rates as 100/s or 6000/min, times as 20ms, 5s or PT5S, shares as 0.1%% or 0.001.",
             "Example:  ./watertight size --rate 100/s --mean 20ms --p99 200ms --degraded 5s",
             "What the figures mean: docs/how-to/size-a-bulkhead.md"
         })
