@@ -13,8 +13,8 @@ import java.time.Duration;
 import java.util.function.IntSupplier;
 
 /**
- * Tells a bulkhead's listeners and observers. A kind of event that nobody listens to costs one field read: no object, no
- * clock read.
+ * Tells a bulkhead's listeners and observers. A kind of event that nobody listens to costs a field read: no object, no clock
+ * read.
  */
 final class BulkheadEvents {
     private final String name;
@@ -25,6 +25,7 @@ final class BulkheadEvents {
     private final Listeners<Finished> finished;
     private final Listeners<TimedOut> timedOut;
     private final Observers observers;
+    private final boolean quiet; // no listener hears of a call that was let start
 
     BulkheadEvents(String name, Clock clock, Listeners<BulkheadEvent> listeners, IntSupplier activeCalls) {
         this.name = name;
@@ -35,6 +36,7 @@ final class BulkheadEvents {
         this.finished = listeners.of(Finished.class);
         this.timedOut = listeners.of(TimedOut.class);
         this.observers = new Observers(name);
+        this.quiet = permitted.isEmpty() && finished.isEmpty();
     }
 
     /** Whether anybody wants to know how long a call waited. */
@@ -48,12 +50,21 @@ final class BulkheadEvents {
 
     /** Tells of the grant and returns when it was, for {@link #finished}; 0 where nobody will ask. */
     long permitted(long waitedNanos) {
+        return quiet && observers.isEmpty() ? 0 : tellPermitted(waitedNanos); // short, so that it is inlined
+    }
+
+    private long tellPermitted(long waitedNanos) {
         if (!permitted.isEmpty()) {
             permitted.fire(
                     name,
                     () -> new Permitted(clock.instant(), name, activeCalls.getAsInt(), Duration.ofNanos(waitedNanos)));
         }
-        return observers.permitted(waitedNanos) || !finished.isEmpty() ? System.nanoTime() : 0;
+        observers.permitted(waitedNanos);
+        return finished.isEmpty() && observers.isEmpty() ? 0 : nonZero(System.nanoTime());
+    }
+
+    private static long nonZero(long nanoTime) {
+        return nanoTime == 0 ? 1 : nanoTime;
     }
 
     void rejected(int maxConcurrentCalls, Duration maxWait, Rejection reason, long waitedNanos) {
@@ -64,6 +75,12 @@ final class BulkheadEvents {
     }
 
     void finished(long permittedAt) {
+        if (permittedAt != 0) {
+            tellFinished(permittedAt);
+        }
+    }
+
+    private void tellFinished(long permittedAt) {
         observers.finished(permittedAt);
         if (!finished.isEmpty()) {
             Duration held = Duration.ofNanos(System.nanoTime() - permittedAt);

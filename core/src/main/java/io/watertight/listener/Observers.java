@@ -9,8 +9,12 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * The observers of one live policy. They come and go while calls are under way, so the list is copied on write; that
- * there is none costs a call one volatile read. Nothing that an observer throws gets out.
+ * The observers of one live policy. They come and go while calls are under way, so the list is copied on write. Nothing
+ * that an observer throws gets out.
+ *
+ * <p>That there is none costs a call one plain read. It need not be volatile: a call passes a compare-and-set of its policy
+ * before it, which keeps the read from being taken out of a loop of calls, and a call that misses an observer who has just
+ * come is one that was under way.
  */
 public final class Observers {
     private record Entry(CallObserver observer, FaultLog log) {}
@@ -19,6 +23,7 @@ public final class Observers {
 
     private final String policy;
     private volatile Entry[] all = NONE;
+    private boolean present;
 
     /**
      * The empty list.
@@ -39,6 +44,7 @@ public final class Observers {
         Objects.requireNonNull(observer, "observer must not be null");
         var entry = new Entry(observer, new FaultLog());
         all = Stream.concat(Stream.of(all), Stream.of(entry)).toArray(Entry[]::new);
+        present = true;
         return () -> remove(entry);
     }
 
@@ -46,6 +52,7 @@ public final class Observers {
     private synchronized void remove(Entry entry) {
         Entry[] left = Stream.of(all).filter(one -> one != entry).toArray(Entry[]::new);
         all = left.length == 0 ? NONE : left;
+        present = left.length > 0;
     }
 
     /**
@@ -54,35 +61,32 @@ public final class Observers {
      * @return true if nothing need be measured
      */
     public boolean isEmpty() {
-        return all.length == 0;
+        return !present;
     }
 
     /**
      * Tells of an admission.
      *
      * @param waitedNanos as {@link CallObserver#permitted}
-     * @return whether anybody was told, and will want to know of the end
      */
-    public boolean permitted(long waitedNanos) {
-        Entry[] told = all;
-        for (Entry one : told) {
+    public void permitted(long waitedNanos) {
+        for (Entry one : all) {
             try {
                 one.observer.permitted(waitedNanos);
             } catch (Throwable fault) {
                 failed(one, fault);
             }
         }
-        return told.length > 0;
     }
 
     /**
      * Tells of the end of a call.
      *
-     * @param permittedAt when it was admitted, by {@link System#nanoTime}; 0 where nobody asked then
+     * @param permittedAt when it was admitted, by {@link System#nanoTime}
      */
     public void finished(long permittedAt) {
         Entry[] told = all;
-        if (told.length == 0 || permittedAt == 0) {
+        if (told.length == 0) {
             return;
         }
         long heldNanos = System.nanoTime() - permittedAt;

@@ -301,7 +301,9 @@ public final class Timeout implements ObservablePolicy {
         if (!finishedListeners.isEmpty()) {
             finishedListeners.fire(name, () -> new Finished(settings.clock().instant(), name, elapsed(since)));
         }
-        observers.finished(since);
+        if (since != 0) {
+            observers.finished(since);
+        }
     }
 
     /** Tells of the timeout, and returns what the call fails with: the inner timeout's exception where that fired. */
