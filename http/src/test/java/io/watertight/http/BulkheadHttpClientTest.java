@@ -204,7 +204,7 @@ class BulkheadHttpClientTest {
         assertThat(bulkhead.activeCalls()).isEqualTo(1);
         assertThat(response.cancel(true)).isTrue();
         assertThat(response).isCancelled();
-        assertThat(bulkhead.activeCalls()).isZero();
+        TestThreads.eventually("the permit is back", () -> bulkhead.activeCalls() == 0); // the reader may be at work
     }
 
     @Test
@@ -214,7 +214,7 @@ class BulkheadHttpClientTest {
                 .thenApply(String::strip);
         TestThreads.eventually("it hangs", () -> server.hanging() == 1);
         assertThat(body.cancel(true)).isTrue();
-        assertThat(bulkhead.activeCalls()).isZero();
+        TestThreads.eventually("the permit is back", () -> bulkhead.activeCalls() == 0); // the reader may be at work
     }
 
     @Test
