@@ -12,9 +12,9 @@ import java.util.stream.Stream;
  * The observers of one live policy. They come and go while calls are under way, so the list is copied on write. Nothing
  * that an observer throws gets out.
  *
- * <p>That there is none costs a call one plain read. It need not be volatile: a call passes a compare-and-set of its policy
- * before it, which keeps the read from being taken out of a loop of calls, and a call that misses an observer who has just
- * come is one that was under way.
+ * <p>That there is none costs a call one plain read. It need not be volatile: a call passes a compare-and-set or a lock of
+ * its policy at each turn (a permit, a place, the timer, the window), which keeps the read from being taken out of a loop of
+ * calls, and a call that misses an observer who has just come is one that was under way.
  */
 public final class Observers {
     private record Entry(CallObserver observer, FaultLog log) {}
